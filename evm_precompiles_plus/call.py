@@ -1,0 +1,38 @@
+"""One precompile call without a host: by name, under the rules of a fork."""
+
+from typing import NamedTuple
+
+from .errors import OutOfGas
+from .registry import find
+
+# The EVM call has a gas limit; a block of this much gas has not been seen on any main network.
+DEFAULT_GAS_LIMIT = 1_000_000_000
+
+
+class Result(NamedTuple):
+    """Output bytes, gas charged, and the backend that computed the output (`"direct"`: none had to)."""
+
+    output: bytes
+    gas: int
+    backend: str
+
+
+def run(
+    precompile: str | int, data: bytes, fork: str = "osaka", *, gas_limit: int = DEFAULT_GAS_LIMIT
+) -> Result:
+    """Make one call and return its output, gas and backend.
+
+    `precompile` is a name (`"modexp"`, `"ecadd"`, `"ecmul"`) or an address (5, `"0x05"`), `fork` a name as
+    in `forks.FORKS` or as fixtures spell it. Raises `PrecompileFailure` where the EVM call would fail
+    and burn all its gas, `OutOfGas` among them, and `UnknownPrecompile` or `UnknownFork` with the choices.
+
+    >>> run("modexp", bytes(31) + b"\\1" + bytes(31) + b"\\1" + bytes(31) + b"\\1" + b"\\3\\5\\7")
+    Result(output=b'\\x05', gas=500, backend='gmpy2')
+    """
+    bound = find(precompile, fork)
+    decoded = bound.decode(data)
+    gas = bound.gas(decoded)
+    if gas > gas_limit:
+        raise OutOfGas(f"{bound.name} costs {gas} gas; the call has {gas_limit}")
+    output, backend = bound.execute(decoded)
+    return Result(output, gas, backend)

@@ -1,0 +1,5 @@
+"""Short Weierstrass curves over prime fields: points as plain tuples, algorithms that take their curve.
+
+The way of one multiplication: `multiply` takes a curve's parameters (`params`), splits the scalar
+(`glv`), recodes the halves (`wnaf`) and adds points (`jacobian`).
+"""

@@ -1,0 +1,42 @@
+"""Calldata as the EVM reads it: big-endian words, with zeros wherever it ends too early.
+
+**Spec** EIP-198 (MODEXP's header), EIP-196 (words of ECADD and ECMUL), Yellow Paper appendix E.
+**Invariants** No function allocates by a length that the calldata declares: before Osaka such a
+length is any 256-bit number, and cheap gas can go with it (`tests/test_encoding.py`).
+"""
+
+from typing import NamedTuple
+
+WORD = 32
+MODEXP_HEADER = 3 * WORD
+
+
+class ModexpInput(NamedTuple):
+    """MODEXP's calldata with its header parsed once.
+
+    Lengths are in bytes and can be any 256-bit number. `exp_head` is the exponent's first
+    `min(32, exp_len)` bytes as an integer, which is all of the exponent that gas depends on.
+    """
+
+    base_len: int
+    exp_len: int
+    mod_len: int
+    exp_head: int
+    data: bytes
+
+
+def pad_right(data: bytes, size: int) -> bytes:
+    """Return exactly `size` bytes: `data` cut, or filled with zeros on the right."""
+    return data[:size].ljust(size, b"\0")
+
+
+def parse_modexp(data: bytes) -> ModexpInput:
+    """Parse MODEXP's header of three 32-byte lengths and the head of the exponent."""
+    header = pad_right(data, MODEXP_HEADER)
+    base_len = int.from_bytes(header[:32], "big")
+    exp_len = int.from_bytes(header[32:64], "big")
+    mod_len = int.from_bytes(header[64:], "big")
+    head_len = min(WORD, exp_len)
+    start = MODEXP_HEADER + base_len
+    exp_head = int.from_bytes(pad_right(data[start : start + head_len], head_len), "big")
+    return ModexpInput(base_len, exp_len, mod_len, exp_head, data)

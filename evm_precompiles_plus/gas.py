@@ -1,0 +1,70 @@
+"""What a precompile call costs: one pure function per rule, named by the EIP that made it.
+
+**Spec** EIP-198, EIP-2565 and EIP-7883 (MODEXP), EIP-196 and EIP-1108 (BN254).
+**Invariants** Costs are exact integers of any size, since a declared length can be 2**256 - 1; the
+caller compares them with the gas it has.
+"""
+
+from .encoding import WORD, ModexpInput
+
+ECADD_GAS_EIP196 = 500
+ECADD_GAS_EIP1108 = 150
+ECMUL_GAS_EIP196 = 40_000
+ECMUL_GAS_EIP1108 = 6_000
+
+
+def modexp_gas_eip198(call: ModexpInput) -> int:
+    """MODEXP from Byzantium to Muir Glacier: floor(complexity * iterations / 20), no minimum."""
+    complexity = _complexity_eip198(max(call.base_len, call.mod_len))
+    return complexity * _iterations(call, bits_per_byte=8) // 20
+
+
+def modexp_gas_eip2565(call: ModexpInput) -> int:
+    """MODEXP from Berlin to Prague: words**2 * iterations / 3, at least 200."""
+    complexity = _words(call) ** 2
+    return max(200, complexity * _iterations(call, bits_per_byte=8) // 3)
+
+
+def modexp_gas_eip7883(call: ModexpInput) -> int:
+    """MODEXP from Osaka on: 16 * iterations up to 32 bytes, then 2 * words**2 * iterations, at least 500."""
+    is_short = max(call.base_len, call.mod_len) <= WORD
+    complexity = 16 if is_short else 2 * _words(call) ** 2
+    return max(500, complexity * _iterations(call, bits_per_byte=16))
+
+
+def _complexity_eip198(length: int) -> int:
+    if length <= 64:
+        return length**2
+    if length <= 1024:
+        return length**2 // 4 + 96 * length - 3072
+    return length**2 // 16 + 480 * length - 199_680
+
+
+def _words(call: ModexpInput) -> int:
+    return (max(call.base_len, call.mod_len) + 7) // 8
+
+
+def _iterations(call: ModexpInput, bits_per_byte: int) -> int:
+    """Estimate the squarings: the head's highest bit, and a fixed number for each byte after the head."""
+    tail = bits_per_byte * max(0, call.exp_len - WORD)
+    return max(1, tail + max(0, call.exp_head.bit_length() - 1))
+
+
+def ecadd_gas_eip196(_: bytes) -> int:
+    """ECADD from Byzantium to Petersburg."""
+    return ECADD_GAS_EIP196
+
+
+def ecadd_gas_eip1108(_: bytes) -> int:
+    """ECADD from Istanbul on."""
+    return ECADD_GAS_EIP1108
+
+
+def ecmul_gas_eip196(_: bytes) -> int:
+    """ECMUL from Byzantium to Petersburg."""
+    return ECMUL_GAS_EIP196
+
+
+def ecmul_gas_eip1108(_: bytes) -> int:
+    """ECMUL from Istanbul on."""
+    return ECMUL_GAS_EIP1108

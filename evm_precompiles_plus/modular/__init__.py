@@ -1,0 +1,1 @@
+"""Modular exponentiation: what stands above one backend's power function."""

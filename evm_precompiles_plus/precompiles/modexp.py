@@ -1,0 +1,43 @@
+"""MODEXP: base**exponent mod modulus for operands of any length.
+
+**Spec** EIP-198, EIP-7823 (bounds on the lengths).
+**Invariants** The calldata ends before the modulus does, or else base and exponent are complete in
+it: they come first. So nothing but the output is ever padded, and nothing is allocated for operands
+that are not there.
+**Deviations** py-evm's own MODEXP answers 0 whenever the base's length is 0; 0**0 mod m is 1 mod m.
+"""
+
+from .. import backends
+from ..encoding import MODEXP_HEADER, ModexpInput, pad_right, parse_modexp
+from ..errors import InvalidInput
+from .answer import Answer
+
+MAX_LENGTH_EIP7823 = 1024
+
+
+def decode(data: bytes) -> ModexpInput:
+    """Parse the calldata; before Osaka every one of them is valid."""
+    return parse_modexp(data)
+
+
+def decode_eip7823(data: bytes) -> ModexpInput:
+    """Parse the calldata; raise `InvalidInput` if any of the three lengths is above 1024 bytes."""
+    call = parse_modexp(data)
+    longest = max(call.base_len, call.exp_len, call.mod_len)
+    if longest > MAX_LENGTH_EIP7823:
+        raise InvalidInput(f"MODEXP operand length {longest} is above the {MAX_LENGTH_EIP7823} of EIP-7823")
+    return call
+
+
+def execute(call: ModexpInput) -> Answer:
+    """Return the power as `mod_len` bytes; modulus 0 gives zeros. Call only after gas is settled."""
+    base_len, exp_len, mod_len, _, data = call
+    exp_start = MODEXP_HEADER + base_len
+    mod_start = exp_start + exp_len
+    modulus = data[mod_start : mod_start + mod_len]
+    if not any(modulus):
+        return Answer(bytes(mod_len), "direct")
+    backend = backends.for_modexp()
+    base = data[MODEXP_HEADER:exp_start]
+    exponent = data[exp_start:mod_start]
+    return Answer(backend.modexp(base, exponent, pad_right(modulus, mod_len)), backend.name)

@@ -1,0 +1,110 @@
+"""Our precompiles in py-evm's fork tables, in place, and out again.
+
+py-evm's forks share their tables: Berlin to Shanghai have one object, Byzantium to Petersburg another,
+Istanbul and Muir Glacier another. The entries are changed inside those objects, so whatever already
+refers to one (a VM, a computation, a subclass) sees them.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from threading import Lock
+from typing import Any, NamedTuple, TypeVar
+
+from eth.abc import VirtualMachineAPI
+from eth_typing import Address
+
+from ..forks import fork_name
+from ..registry import bound_table
+from .adapter import HostPrecompile, host_table
+from .vms import PY_EVM_VMS, precompiles_of
+
+T = TypeVar("T")
+Table = dict[Address, HostPrecompile]
+
+
+class _Replaced(NamedTuple):
+    table: Table
+    address: Address
+    stock: HostPrecompile
+    ours: HostPrecompile
+
+
+_lock = Lock()
+_replaced: list[_Replaced] = []
+
+
+def install() -> None:
+    """Put the precompiles into every fork table of py-evm; a second call changes nothing."""
+    with _lock:
+        if not _replaced:
+            _replaced.extend(_plan())
+        for entry in _replaced:
+            entry.table[entry.address] = entry.ours
+
+
+def uninstall() -> None:
+    """Put back exactly the objects that `install` found; without `install`, do nothing.
+
+    An entry that somebody else has replaced in the meantime is left as it is.
+    """
+    with _lock:
+        for entry in _replaced:
+            if entry.table.get(entry.address) is entry.ours:
+                entry.table[entry.address] = entry.stock
+        _replaced.clear()
+
+
+@contextmanager
+def installed() -> Iterator[None]:
+    """Have the precompiles installed inside a `with` block, and things as they were after it."""
+    was_installed = bool(_replaced)
+    install()
+    try:
+        yield
+    finally:
+        if not was_installed:
+            uninstall()
+
+
+@cache
+def with_precompiles(vm_class: type[VirtualMachineAPI]) -> type[VirtualMachineAPI]:
+    """Return a subclass of a py-evm VM that has the precompiles; nothing else changes anywhere.
+
+    The fork is the VM's own (`vm_class.fork`); addresses that the VM does not have stay absent.
+    """
+    stock = precompiles_of(vm_class)
+    ours = {address: entry for address, entry in host_table(_fork(vm_class)).items() if address in stock}
+    state_class = vm_class.get_state_class()
+    computation_class = _subclass(state_class.computation_class, _precompiles={**stock, **ours})
+    return _subclass(vm_class, _state_class=_subclass(state_class, computation_class=computation_class))
+
+
+def _subclass(base: type[T], **overrides: Any) -> type[T]:
+    return type(base.__name__, (base,), {"__module__": base.__module__, **overrides})
+
+
+def _plan() -> list[_Replaced]:
+    """List the entries to replace, each once; forks that share a table must agree on its rules."""
+    seen: dict[tuple[int, Address], str] = {}
+    plan = []
+    for vm_class in PY_EVM_VMS.values():
+        fork = _fork(vm_class)
+        table = precompiles_of(vm_class)
+        for address, ours in host_table(fork).items():
+            first = seen.setdefault((id(table), address), fork)
+            if first != fork:
+                _assert_same_rule(first, fork, address)
+            elif address in table:
+                plan.append(_Replaced(table, address, table[address], ours))
+    return plan
+
+
+def _assert_same_rule(first: str, second: str, address: Address) -> None:
+    number = int.from_bytes(address, "big")
+    if bound_table(first)[number] != bound_table(second)[number]:
+        raise AssertionError(f"py-evm shares one table between {first} and {second}, whose rules differ")
+
+
+def _fork(vm_class: type[VirtualMachineAPI]) -> str:
+    return fork_name(vm_class.fork.replace("-", "_"))
