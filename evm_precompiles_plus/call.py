@@ -1,5 +1,6 @@
 """One precompile call without a host: by name, under the rules of a fork."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from .errors import OutOfGas
@@ -15,6 +16,17 @@ class Result(NamedTuple):
     output: bytes
     gas: int
     backend: str
+
+
+class HostAnswer(NamedTuple):
+    """What a host's precompile gave: output and gas, or its reason for failing (then all gas is gone)."""
+
+    output: bytes | None
+    gas: int | None
+    failure: str | None
+
+
+HostCall = Callable[[bytes], HostAnswer]
 
 
 def run(

@@ -67,6 +67,13 @@ def installed() -> Iterator[None]:
             uninstall()
 
 
+def stock_table(vm_class: type[VirtualMachineAPI]) -> Table:
+    """Return a copy of a VM's precompiles as they are without ours."""
+    table = precompiles_of(vm_class)
+    replaced = {entry.address: entry.stock for entry in _replaced if entry.table is table}
+    return {**table, **replaced}
+
+
 @cache
 def with_precompiles(vm_class: type[VirtualMachineAPI]) -> type[VirtualMachineAPI]:
     """Return a subclass of a py-evm VM that has the precompiles; nothing else changes anywhere.

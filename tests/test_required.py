@@ -1,0 +1,15 @@
+"""`EVM_PRECOMPILES_REQUIRED=pure,gmpy2` turns a backend that cannot be loaded into a failure."""
+
+import os
+
+import pytest
+
+from evm_precompiles_plus import backends
+
+REQUIRED = os.environ.get("EVM_PRECOMPILES_REQUIRED", "pure").split(",")
+
+
+@pytest.mark.parametrize("name", REQUIRED)
+def test_required_backend_is_there(name: str) -> None:
+    assert backends.why_missing(name) is None
+    assert backends.get(name).name == name
