@@ -5,13 +5,10 @@ from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
-from ..call import HostAnswer, HostCall
+from ..call import DEFAULT_GAS_LIMIT, HostAnswer, HostCall
 from ..errors import BackendUnavailable, PrecompilesError
 from ..forks import fork_name
 from ..registry import find
-
-# More than any precompile call can cost that this machine could still carry out.
-_GAS = 2**200
 
 # The spec has no package for Constantinople as it was before the fix of Petersburg.
 _PACKAGES = {"petersburg": "constantinople"}
@@ -38,7 +35,7 @@ def spec_call(precompile: str | int, fork: str) -> HostCall:
     execute = mapping.PRE_COMPILED_CONTRACTS[bound.address.to_bytes(20, "big")]
 
     def call(data: bytes) -> HostAnswer:
-        evm: Any = SimpleNamespace(message=SimpleNamespace(data=data), gas_left=uint(_GAS), output=b"")
+        evm: Any = SimpleNamespace(message=SimpleNamespace(data=data), gas_left=uint(DEFAULT_GAS_LIMIT), output=b"")
         try:
             execute(evm)
         except halt as failure:
@@ -46,6 +43,6 @@ def spec_call(precompile: str | int, fork: str) -> HostCall:
         except OverflowError as error:
             # Before Osaka the spec's 256-bit arithmetic overflows for lengths near 2**256.
             raise PrecompilesError(f"the executable spec cannot carry out this call: {error}") from error
-        return HostAnswer(bytes(evm.output), _GAS - int(evm.gas_left), None)
+        return HostAnswer(bytes(evm.output), DEFAULT_GAS_LIMIT - int(evm.gas_left), None)
 
     return call

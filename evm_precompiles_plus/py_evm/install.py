@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from threading import Lock
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from eth.abc import VirtualMachineAPI
 from eth_typing import Address
@@ -17,9 +17,8 @@ from eth_typing import Address
 from ..forks import fork_name
 from ..registry import bound_table
 from .adapter import HostPrecompile, host_table
-from .vms import PY_EVM_VMS, precompiles_of
+from .vms import PY_EVM_VMS, precompiles_of, with_table
 
-T = TypeVar("T")
 Table = dict[Address, HostPrecompile]
 
 
@@ -82,13 +81,7 @@ def with_precompiles(vm_class: type[VirtualMachineAPI]) -> type[VirtualMachineAP
     """
     stock = precompiles_of(vm_class)
     ours = {address: entry for address, entry in host_table(_fork(vm_class)).items() if address in stock}
-    state_class = vm_class.get_state_class()
-    computation_class = _subclass(state_class.computation_class, _precompiles={**stock, **ours})
-    return _subclass(vm_class, _state_class=_subclass(state_class, computation_class=computation_class))
-
-
-def _subclass(base: type[T], **overrides: Any) -> type[T]:
-    return type(base.__name__, (base,), {"__module__": base.__module__, **overrides})
+    return with_table(vm_class, {**stock, **ours})
 
 
 def _plan() -> list[_Replaced]:

@@ -3,9 +3,10 @@
 from types import SimpleNamespace
 from typing import Any
 
-from eth.exceptions import VMError
+from eth.exceptions import OutOfGas, VMError
 
-from ..call import HostAnswer, HostCall
+from ..call import DEFAULT_GAS_LIMIT, HostAnswer, HostCall
+from ..errors import UnknownPrecompile
 from ..registry import find
 from .adapter import HostPrecompile, address_of, host_precompile
 from .by_fork import stock_vm
@@ -13,7 +14,7 @@ from .install import stock_table
 
 
 class _Probe:
-    """As much of py-evm's computation as a precompile uses."""
+    """As much of py-evm's computation as a precompile uses, with the gas that `run` gives a call."""
 
     def __init__(self, data: bytes) -> None:
         self.msg = SimpleNamespace(data_as_bytes=data, data=data)
@@ -22,6 +23,8 @@ class _Probe:
 
     def consume_gas(self, amount: int, reason: str) -> None:
         self.gas += amount
+        if self.gas > DEFAULT_GAS_LIMIT:
+            raise OutOfGas(f"{reason}: {amount} gas")
 
 
 def stock_call(precompile: str | int, fork: str) -> HostCall:
@@ -30,7 +33,10 @@ def stock_call(precompile: str | int, fork: str) -> HostCall:
     Raises `UnknownFork` where py-evm has no such fork, `UnknownPrecompile` where the fork has it not.
     """
     bound = find(precompile, fork)
-    return _as_call(stock_table(stock_vm(fork))[address_of(bound.address)])
+    table = stock_table(stock_vm(fork))
+    if address_of(bound.address) not in table:
+        raise UnknownPrecompile(precompile, [f"0x{address.hex().lstrip('0')}" for address in sorted(table)])
+    return _as_call(table[address_of(bound.address)])
 
 
 def plus_call(precompile: str | int, fork: str) -> HostCall:

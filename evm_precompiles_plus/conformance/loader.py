@@ -1,0 +1,175 @@
+"""Cases from documents: what is a state test is validated, the rest is counted or reported.
+
+A test's kind is what `_info` says, else what its fields show.
+"""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from ..errors import UnknownFork
+from ..forks import fork_name
+from .schema import Post, StateTest, one_line
+from .sources import Document, Problem, iter_documents
+
+STATE_TEST = "state_test"
+
+# The fields that tell the kinds apart, where `_info` does not say.
+_SHAPES = (
+    (STATE_TEST, {"pre", "transaction"}),
+    ("blockchain_test_engine", {"engineNewPayloads"}),
+    ("blockchain_test", {"blocks"}),
+    ("transaction_test", {"txbytes"}),
+)
+
+
+class PassedOver(NamedTuple):
+    """How many tests of a document are of another kind."""
+
+    source: str
+    kind: str
+    tests: int
+
+
+class Selection(NamedTuple):
+    """Which cases are wanted: canonical fork names (None: all), and a text in the test's name."""
+
+    forks: frozenset[str] | None = None
+    match: str = ""
+
+
+EVERYTHING = Selection()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LoadedTest:
+    """A validated test and where it is from; the cases of one test share it."""
+
+    source: str
+    name: str
+    content: StateTest
+
+
+class Case(NamedTuple):
+    """One transaction of a test on one fork; `fork` as the fixture spells it."""
+
+    test: LoadedTest
+    fork: str
+    post: Post
+
+    @property
+    def label(self) -> str:
+        """The case's name within its file: test, fork and indexes."""
+        data, gas, value = self.indexes
+        return f"{self.test.name} [{self.fork} d{data} g{gas} v{value}]"
+
+    @property
+    def indexes(self) -> tuple[int, int, int]:
+        """Which data, gas limit and value the transaction has."""
+        chosen = self.post.indexes
+        return chosen.data, chosen.gas, chosen.value
+
+
+Item = Case | Problem | PassedOver
+
+
+def iter_cases(paths: Iterable[str | os.PathLike[str]], selection: Selection = EVERYTHING) -> Iterator[Item]:
+    """Yield every selected case of files, directories and archives, in a fixed order.
+
+    What is no fixture or malformed comes as a `Problem`, tests of other kinds as `PassedOver`.
+    """
+    for document in iter_documents(paths):
+        if isinstance(document, Problem):
+            yield document
+        else:
+            yield from cases_of(document, selection)
+
+
+def cases_of(document: Document, selection: Selection = EVERYTHING) -> Iterator[Item]:
+    """Yield the selected cases of one document, then what was passed over."""
+    try:
+        tests = json.loads(document.content)
+    except (ValueError, RecursionError) as error:
+        yield Problem(document.source, f"not JSON, or cut short: {error}")
+        return
+    if not isinstance(tests, dict) or not tests:
+        yield Problem(document.source, "not a fixture: no object of named tests")
+        return
+    others: Counter[str] = Counter()
+    for name, test in tests.items():
+        kind = kind_of(test)
+        if kind is None:
+            yield Problem(document.source, f"{name}: not a test of any known kind")
+        elif kind != STATE_TEST:
+            others[kind] += 1
+        elif selection.match in name:
+            yield from _cases_of_test(document.source, name, test, selection)
+    for kind, count in sorted(others.items()):
+        yield PassedOver(document.source, kind, count)
+
+
+def kind_of(test: object) -> str | None:
+    """Return a test's kind as execution-spec-tests names it, or None where it is no test."""
+    if not isinstance(test, Mapping):
+        return None
+    info = test.get("_info")
+    if isinstance(info, Mapping):
+        # Releases before 2025 spell the key with an underscore.
+        stated = info.get("fixture-format", info.get("fixture_format"))
+        if isinstance(stated, str):
+            return stated
+    return next((kind for kind, fields in _SHAPES if fields <= test.keys()), None)
+
+
+def _cases_of_test(source: str, name: str, test: Any, selection: Selection) -> Iterator[Case | Problem]:
+    try:
+        loaded = LoadedTest(source, name, StateTest.model_validate(test))
+    except ValidationError as error:
+        yield Problem(source, f"{name}: {one_line(error)}")
+        return
+    for fork, posts in loaded.content.post.items():
+        if not _is_selected(fork, selection):
+            continue
+        try:
+            fork_name(fork)
+        except UnknownFork as error:
+            yield Problem(source, f"{name}: {error}")
+            continue
+        yield from _cases_of_fork(loaded, fork, posts)
+
+
+def _is_selected(fork: str, selection: Selection) -> bool:
+    """A fork that is not known is selected unless the forks wanted are named."""
+    if selection.forks is None:
+        return True
+    try:
+        return fork_name(fork) in selection.forks
+    except UnknownFork:
+        return False
+
+
+def _cases_of_fork(test: LoadedTest, fork: str, posts: list[Post]) -> Iterator[Case | Problem]:
+    if not posts:
+        yield Problem(test.source, f"{test.name}: post.{fork} is empty")
+    for post in posts:
+        case = Case(test, fork, post)
+        if _indexes_exist(case):
+            yield case
+        else:
+            yield Problem(test.source, f"{case.label}: indexes outside the transaction's lists")
+
+
+def _indexes_exist(case: Case) -> bool:
+    data, gas, value = case.indexes
+    transaction = case.test.content.transaction
+    return (
+        data < len(transaction.data)
+        and gas < len(transaction.gas_limit)
+        and value < len(transaction.value)
+        and (transaction.access_lists is None or data < len(transaction.access_lists))
+    )
