@@ -33,10 +33,10 @@ def pad_right(data: bytes, size: int) -> bytes:
 def parse_modexp(data: bytes) -> ModexpInput:
     """Parse MODEXP's header of three 32-byte lengths and the head of the exponent."""
     header = pad_right(data, MODEXP_HEADER)
-    base_len = int.from_bytes(header[:32], "big")
-    exp_len = int.from_bytes(header[32:64], "big")
-    mod_len = int.from_bytes(header[64:], "big")
-    head_len = min(WORD, exp_len)
+    base_len = int.from_bytes(header[:32])
+    exp_len = int.from_bytes(header[32:64])
+    mod_len = int.from_bytes(header[64:])
+    head_len = exp_len if exp_len < WORD else WORD
     start = MODEXP_HEADER + base_len
-    exp_head = int.from_bytes(pad_right(data[start : start + head_len], head_len), "big")
+    exp_head = int.from_bytes(pad_right(data[start : start + head_len], head_len))
     return ModexpInput(base_len, exp_len, mod_len, exp_head, data)
