@@ -1,6 +1,7 @@
 """What a precompile call costs: one pure function per rule, named by the EIP that made it.
 
-**Spec** EIP-198, EIP-2565 and EIP-7883 (MODEXP), EIP-196 and EIP-1108 (BN254).
+**Spec** EIP-198, EIP-2565 and EIP-7883 (MODEXP), EIP-196, EIP-197 and EIP-1108 (BN254),
+EIP-7951 (P256VERIFY).
 **Invariants** Costs are exact integers of any size, since a declared length can be 2**256 - 1; the
 caller compares them with the gas it has.
 """
@@ -11,6 +12,7 @@ ECADD_GAS_EIP196 = 500
 ECADD_GAS_EIP1108 = 150
 ECMUL_GAS_EIP196 = 40_000
 ECMUL_GAS_EIP1108 = 6_000
+P256VERIFY_GAS_EIP7951 = 6_900
 
 
 def modexp_gas_eip198(call: ModexpInput) -> int:
@@ -68,3 +70,18 @@ def ecmul_gas_eip196(_: bytes) -> int:
 def ecmul_gas_eip1108(_: bytes) -> int:
     """ECMUL from Istanbul on."""
     return ECMUL_GAS_EIP1108
+
+
+def ecpairing_gas_eip197(pairs: bytes) -> int:
+    """ECPAIRING from Byzantium to Petersburg."""
+    return 100_000 + 80_000 * (len(pairs) // 192)
+
+
+def ecpairing_gas_eip1108(pairs: bytes) -> int:
+    """ECPAIRING from Istanbul on."""
+    return 45_000 + 34_000 * (len(pairs) // 192)
+
+
+def p256verify_gas_eip7951(_: bytes) -> int:
+    """P256VERIFY, of any input, valid or not."""
+    return P256VERIFY_GAS_EIP7951

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from . import gas
 from .errors import UnknownPrecompile
 from .forks import fork_name, fork_order
-from .precompiles import bn254, modexp
+from .precompiles import bn254, modexp, p256verify
 from .precompiles.answer import Answer
 
 
@@ -70,6 +70,21 @@ TABLE = (
             Rule("byzantium", bn254.decode, gas.ecmul_gas_eip196),
             Rule("istanbul", bn254.decode, gas.ecmul_gas_eip1108),
         ),
+    ),
+    Precompile(
+        "ecpairing",
+        0x08,
+        bn254.ecpairing,
+        (
+            Rule("byzantium", bn254.decode_pairs, gas.ecpairing_gas_eip197),
+            Rule("istanbul", bn254.decode_pairs, gas.ecpairing_gas_eip1108),
+        ),
+    ),
+    Precompile(
+        "p256verify",
+        0x100,
+        p256verify.execute,
+        (Rule("osaka", p256verify.decode, gas.p256verify_gas_eip7951),),
     ),
 )
 

@@ -1,32 +1,18 @@
-"""The Osaka fork for py-evm."""
+"""The Osaka fork for py-evm, and the blob-parameter-only forks after it.
 
-from typing import ClassVar
+    from eth.chains.base import MiningChain
+    from evm_precompiles_plus.py_evm.osaka import chain
+
+    OsakaChain = chain.build(MiningChain, chain.osaka_at(0))
+
+makes a chain class; the VM classes also go wherever py-evm or eth-tester takes a `vm_configuration`.
+"""
 
 from eth.abc import VirtualMachineAPI
-from eth.vm.forks import PragueVM
-from eth.vm.forks.prague.computation import PragueComputation
-from eth.vm.forks.prague.state import PragueState
 
-from ..adapter import host_table
+from .schedule import BlobSchedule
+from .vm import BPO1VM, BPO2VM, OsakaVM
 
+__all__ = ["BPO1VM", "BPO2VM", "OSAKA_VMS", "BlobSchedule", "OsakaVM"]
 
-class OsakaComputation(PragueComputation):
-    """Prague's computation with Osaka's precompiles."""
-
-    _precompiles: ClassVar = {**PragueComputation.get_precompiles(), **host_table("osaka")}
-
-
-class OsakaState(PragueState):
-    """Prague's state with Osaka's computation."""
-
-    computation_class = OsakaComputation
-
-
-class OsakaVM(PragueVM):
-    """The Osaka fork."""
-
-    fork = "osaka"
-    _state_class = OsakaState
-
-
-OSAKA_VMS: dict[str, type[VirtualMachineAPI]] = {"osaka": OsakaVM}
+OSAKA_VMS: dict[str, type[VirtualMachineAPI]] = {"osaka": OsakaVM, "bpo1": BPO1VM, "bpo2": BPO2VM}
