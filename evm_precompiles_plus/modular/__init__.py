@@ -1,1 +1,1 @@
-"""Modular exponentiation: what stands above one backend's power function."""
+"""Modular exponentiation over any integers: the window planner and its execution, even moduli, short exponents."""

@@ -6,11 +6,11 @@
 
 from ..curves.params import Integer
 
-SHORT_EXPONENTS = range(4)
+LONGEST_SHORT = 3
 
 
 def pow_short(base: Integer, exponent: Integer, modulus: Integer) -> Integer:
-    """Return base**exponent mod modulus for an exponent in `SHORT_EXPONENTS`; 0**0 is 1."""
+    """Return base**exponent mod modulus for an exponent up to `LONGEST_SHORT`; 0**0 is 1."""
     if not exponent:
         return 1 % modulus
     base %= modulus

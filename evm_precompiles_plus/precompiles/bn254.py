@@ -1,14 +1,16 @@
-"""ECADD and ECMUL on BN254 (the EIPs call the curve alt_bn128).
+"""ECADD, ECMUL and ECPAIRING on BN254 (the EIPs call the curve alt_bn128).
 
-**Spec** EIP-196. Missing calldata is zero, surplus calldata is ignored, (0, 0) is the point at
-infinity, a scalar is any 256-bit number.
+**Spec** EIP-196: missing calldata is zero, surplus calldata is ignored, (0, 0) is the point at infinity, a
+scalar is any 256-bit number. EIP-197: calldata is any number of complete pairs of 192 bytes.
 """
 
 from .. import backends
-from ..encoding import pad_right
+from ..encoding import WORD, pad_right
+from ..errors import InvalidInput
 from .answer import Answer
 
 POINT = 64
+PAIR = 192
 
 
 def decode(data: bytes) -> bytes:
@@ -28,3 +30,16 @@ def ecmul(data: bytes) -> Answer:
     call = pad_right(data, POINT + 32)
     backend = backends.for_bn254()
     return Answer(backend.ecmul(call[:POINT], call[POINT:]), backend.name)
+
+
+def decode_pairs(data: bytes) -> bytes:
+    """Return the calldata; raise `InvalidInput` if it is not a whole number of pairs."""
+    if len(data) % PAIR:
+        raise InvalidInput(f"ECPAIRING calldata of {len(data)} bytes is not a multiple of {PAIR}")
+    return data
+
+
+def ecpairing(pairs: bytes) -> Answer:
+    """Return the word 1 if the product of all pairings is 1, else the word 0. Raises `InvalidPoint`."""
+    backend = backends.for_operation("ecpairing")
+    return Answer(backend.ecpairing(pairs).to_bytes(WORD, "big"), backend.name)

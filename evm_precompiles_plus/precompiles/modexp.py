@@ -37,7 +37,8 @@ def execute(call: ModexpInput) -> Answer:
     modulus = data[mod_start : mod_start + mod_len]
     if not any(modulus):
         return Answer(bytes(mod_len), "direct")
-    backend = backends.for_modexp()
+    modulus = pad_right(modulus, mod_len)
     base = data[MODEXP_HEADER:exp_start]
     exponent = data[exp_start:mod_start]
-    return Answer(backend.modexp(base, exponent, pad_right(modulus, mod_len)), backend.name)
+    backend = backends.for_modexp(base, exponent, modulus)
+    return Answer(backend.modexp(base, exponent, modulus), backend.name)

@@ -1,0 +1,20 @@
+"""Backend `native`: the C extension, where it was built (`_native/`).
+
+**Invariants** It takes every operation's bytes as they are; a modulus of 2**256 and more is a ValueError, and
+`backends.takes` says so beforehand.
+"""
+
+from .._native import _kernels
+
+
+class NativeBackend:
+    """The kernels under their name (`Backend` says what each does): no Python between call and C."""
+
+    name = "native"
+    widest_modulus = 32
+    modexp = staticmethod(_kernels.modexp)
+    ecadd = staticmethod(_kernels.ecadd)
+    ecmul = staticmethod(_kernels.ecmul)
+
+
+backend = NativeBackend()
