@@ -8,6 +8,7 @@ import pytest
 from calls import header, modexp_call
 from eth.abc import VirtualMachineAPI
 from eth.vm.forks import BerlinVM, FrontierVM, LondonVM, PragueVM
+from eth_typing import Address
 
 import evm_precompiles_plus as plus
 from evm_precompiles_plus.py_evm.adapter import address_of, host_table
@@ -27,7 +28,10 @@ def clean_tables() -> Iterator[None]:
 def snapshot() -> dict[str, list[tuple[Any, ...]]]:
     """Every fork's table object and its entries, by identity."""
     return {
-        fork: [(id(precompiles_of(vm)),), *sorted((key, id(entry)) for key, entry in precompiles_of(vm).items())]
+        fork: [
+            (id(precompiles_of(vm)),),
+            *sorted((key, id(entry)) for key, entry in precompiles_of(vm).items()),
+        ]
         for fork, vm in PY_EVM_VMS.items()
     }
 
@@ -141,10 +145,12 @@ def execute(vm_class: type[VirtualMachineAPI], address: bytes, data: bytes, gas:
     from eth.vm.transaction_context import BaseTransactionContext
 
     state_class: Any = vm_class.get_state_class()
-    context = ExecutionContext(bytes(20), 0, 1, 0, bytes(32), 10**7, [], 1, 0, 0)
+    block: Any = (address_of(0), 0, 1, 0, bytes(32), 10**7, [], 1, 0, 0)
+    context = ExecutionContext(*block)
     state = state_class(AtomicDB(), context, state_class.account_db_class(AtomicDB()).state_root)
-    message = Message(gas=gas, to=address, sender=b"\1" * 20, value=0, data=data, code=b"")
-    transaction: Any = BaseTransactionContext(gas_price=1, origin=b"\1" * 20)
+    sender = address_of(1000)
+    message = Message(gas=gas, to=Address(address), sender=sender, value=0, data=data, code=b"")
+    transaction: Any = BaseTransactionContext(gas_price=1, origin=sender)
     return state.computation_class.apply_message(state, message, transaction)
 
 
