@@ -28,6 +28,7 @@ NEWEST_STOCK = max(PY_EVM_VMS, key=fork_order)
 # A call that takes longer than this is timed once a side, a quicker one `ROUNDS` times in turn.
 SLOW = 0.05
 ROUNDS = 3
+WITH_PLUS = "spec agrees with plus"
 
 
 class Call(NamedTuple):
@@ -90,6 +91,12 @@ class Comparison(NamedTuple):
     rows: list[Row]
     divergences: list[Divergence]
     recording: Recording
+
+    @property
+    def is_right(self) -> bool:
+        """Something was compared, nothing went wrong, and wherever the sides differ the spec is with us."""
+        judged = all(divergence.verdict == WITH_PLUS for divergence in self.divergences)
+        return bool(self.rows) and not self.recording.problems and judged
 
 
 def compare(paths: Iterable[str | PathLike[str]]) -> Comparison:

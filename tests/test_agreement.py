@@ -51,7 +51,11 @@ def test_2000_random_ecmuls_and_ecadds_agree_with_py_ecc() -> None:
     contestants = [backends.get(name) for name in WITH_CURVE]
     for round_number in range(2000):
         p = random_point(rng)
-        k = rng.choice(EDGE_SCALARS) if round_number % 20 == 0 else rng.getrandbits(rng.choice([64, 128, 256]))
+        k = (
+            rng.choice(EDGE_SCALARS)
+            if round_number % 20 == 0
+            else rng.getrandbits(rng.choice([64, 128, 256]))
+        )
         product = by_py_ecc(p, k)
         following = by_chord_and_tangent(product, p)
         for backend in contestants:

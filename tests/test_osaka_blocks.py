@@ -1,5 +1,6 @@
 """Blocks under Osaka: mined by us and executed by the executable spec, and what must be refused."""
 
+import random
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -8,18 +9,23 @@ import pytest
 import rlp
 from calls import modexp_call, word
 from eth.chains.base import MiningChain
+from eth.rlp.logs import Log
 from eth.tools.builder.chain import build, mine_block
 from eth.vm.forks import PragueVM
-from eth.vm.forks.prague.constants import HISTORY_STORAGE_ADDRESS
+from eth.vm.forks.prague.constants import (
+    DEPOSIT_CONTRACT_ADDRESS,
+    DEPOSIT_EVENT_SIGNATURE_HASH,
+    HISTORY_STORAGE_ADDRESS,
+)
 from eth_utils import ValidationError
-from osaka import CLZ_CODE, GWEI, SENDER, at, blob_hashes, legacy, new_chain, signed
+from osaka import CLZ_CODE, NOBODY, SENDER, at, blob_hashes, legacy, new_chain, signed
 from test_p256verify import GOOD, VALID
 
 from evm_precompiles_plus.py_evm.osaka import BPO1VM, BPO2VM, OsakaVM
 from evm_precompiles_plus.py_evm.osaka.blocks import rlp_size, validate_block_size
 from evm_precompiles_plus.py_evm.osaka.chain import bpo1_at, genesis, latest_osaka_at, osaka_at
 from evm_precompiles_plus.py_evm.osaka.headers import default_gas_limit
-from evm_precompiles_plus.py_evm.osaka.vm import DEPOSIT_REQUEST_TYPE
+from evm_precompiles_plus.py_evm.osaka.system_calls import deposit_requests
 
 MAX_SIZE = 8_388_608
 MAX_GAS = 2**24
@@ -72,7 +78,7 @@ def test_the_gas_limit_goes_to_60_million_as_fast_as_it_may(parent_limit: int) -
 
 
 def padded_block(size: int) -> Any:
-    """A block whose RLP has exactly `size` bytes, all but a few of them in the calldata of one transaction."""
+    """A block whose RLP has exactly `size` bytes, nearly all of them in the calldata of one transaction."""
     chain = new_chain((0, OsakaVM))
     block = chain.get_block()
     data = size - 1000
@@ -230,9 +236,44 @@ def test_a_system_contract_that_fails_or_is_missing(address: str) -> None:
     made_block(system_state(**{address: b""}), OsakaVM)
 
 
-def test_base_fee_and_prices_stay_pragues() -> None:
-    headers = [
-        new_chain((0, vm), base_fee_per_gas=9 * GWEI).mine_block().header for vm in (PragueVM, OsakaVM)
+def deposit_event(rng: random.Random) -> bytes:
+    """The ABI encoding of the deposit contract's event: five byte strings, padded to words."""
+    sizes = (48, 32, 8, 96, 8)
+    head, tail = b"", b""
+    for size in sizes:
+        head += word(32 * len(sizes) + len(tail))
+        tail += word(size) + rng.randbytes(size) + bytes(-size % 32)
+    return head + tail
+
+
+def test_deposits_are_read_as_the_spec_reads_them() -> None:
+    requests = import_module("ethereum.forks.osaka.requests")
+    rng = random.Random(6110)
+    malformed = 0
+    for _ in range(300):
+        data = bytearray(deposit_event(rng))
+        if rng.random() < 0.7:
+            data[rng.choice([31, 63, 95, 127, 159, 191, 287, 351, 415, 543, 200, 575])] ^= rng.choice([1, 32])
+        data = data[: rng.choice([576, 576, 576, 575])]
+        log = Log(
+            DEPOSIT_CONTRACT_ADDRESS, [int.from_bytes(DEPOSIT_EVENT_SIGNATURE_HASH, "big")], bytes(data)
+        )
+        try:
+            expected = bytes(requests.extract_deposit_data(bytes(data)))
+        except import_module("ethereum.exceptions").InvalidBlock:
+            malformed += 1
+            with pytest.raises(ValidationError):
+                deposit_requests([log])
+        else:
+            assert deposit_requests([log, log]) == expected * 2
+    assert 50 < malformed < 250
+
+
+def test_other_logs_are_no_deposits() -> None:
+    signature = int.from_bytes(DEPOSIT_EVENT_SIGNATURE_HASH, "big")
+    others = [
+        (NOBODY, [signature]),
+        (DEPOSIT_CONTRACT_ADDRESS, []),
+        (DEPOSIT_CONTRACT_ADDRESS, [signature + 1]),
     ]
-    assert headers[0].base_fee_per_gas == headers[1].base_fee_per_gas
-    assert DEPOSIT_REQUEST_TYPE == b"\0"
+    assert deposit_requests([Log(address, topics, b"") for address, topics in others]) == b""

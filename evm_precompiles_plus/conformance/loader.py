@@ -1,9 +1,8 @@
-"""Cases from documents: what is a state test is validated, the rest is counted or reported.
+"""Cases from documents: tests of the kind that is wanted are validated, the rest is counted or reported.
 
 A test's kind is what `_info` says, else what its fields show.
 """
 
-import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,19 +10,22 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
+from pydantic_core import from_json
 
 from ..errors import UnknownFork
 from ..forks import fork_name
+from .block_schema import BlockTest
+from .networks import parse_network
 from .schema import Post, StateTest, one_line
 from .sources import Document, Problem, iter_documents
 
-STATE_TEST = "state_test"
+STATE_TEST, BLOCK_TEST = "state_test", "blockchain_test"
 
 # The fields that tell the kinds apart, where `_info` does not say.
 _SHAPES = (
     (STATE_TEST, {"pre", "transaction"}),
     ("blockchain_test_engine", {"engineNewPayloads"}),
-    ("blockchain_test", {"blocks"}),
+    (BLOCK_TEST, {"blocks"}),
     ("transaction_test", {"txbytes"}),
 )
 
@@ -37,10 +39,11 @@ class PassedOver(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """Which cases are wanted: canonical fork names (None: all), and a text in the test's name."""
+    """Which cases are wanted: canonical fork names (None: all), a text in the name, the kind of test."""
 
     forks: frozenset[str] | None = None
     match: str = ""
+    kind: str = STATE_TEST
 
 
 EVERYTHING = Selection()
@@ -65,8 +68,7 @@ class Case(NamedTuple):
     @property
     def label(self) -> str:
         """The case's name within its file: test, fork and indexes."""
-        data, gas, value = self.indexes
-        return f"{self.test.name} [{self.fork} d{data} g{gas} v{value}]"
+        return label_of(self.test.name, self.fork, self.indexes)
 
     @property
     def indexes(self) -> tuple[int, int, int]:
@@ -75,7 +77,26 @@ class Case(NamedTuple):
         return chosen.data, chosen.gas, chosen.value
 
 
-Item = Case | Problem | PassedOver
+class BlockCase(NamedTuple):
+    """A blockchain test: one chain of blocks; `fork` is its network."""
+
+    source: str
+    name: str
+    content: BlockTest
+
+    @property
+    def fork(self) -> str:
+        """The network as the fixture spells it: a fork, or a change from one to another."""
+        return self.content.network
+
+
+Item = Case | BlockCase | Problem | PassedOver
+
+
+def label_of(name: str, fork: str, indexes: tuple[int, ...]) -> str:
+    """Return a case's name with its fork and, if it has them, its indexes."""
+    letters = zip("dgv", indexes, strict=False)
+    return f"{name} [{' '.join([fork, *(f'{letter}{index}' for letter, index in letters)])}]"
 
 
 def iter_cases(paths: Iterable[str | os.PathLike[str]], selection: Selection = EVERYTHING) -> Iterator[Item]:
@@ -90,27 +111,42 @@ def iter_cases(paths: Iterable[str | os.PathLike[str]], selection: Selection = E
             yield from cases_of(document, selection)
 
 
-def cases_of(document: Document, selection: Selection = EVERYTHING) -> Iterator[Item]:
-    """Yield the selected cases of one document, then what was passed over."""
-    try:
-        tests = json.loads(document.content)
-    except (ValueError, RecursionError) as error:
-        yield Problem(document.source, f"not JSON, or cut short: {error}")
-        return
-    if not isinstance(tests, dict) or not tests:
-        yield Problem(document.source, "not a fixture: no object of named tests")
+def cases_of(
+    document: Document, selection: Selection = EVERYTHING, part: int = 0, parts: int = 1
+) -> Iterator[Item]:
+    """Yield the selected cases of one document, then what was passed over.
+
+    Only the tests of one of `parts` equal shares are read; all shares in turn give the whole document.
+    """
+    tests = _named_tests(document)
+    if isinstance(tests, Problem):
+        if part == 0:
+            yield tests
         return
     others: Counter[str] = Counter()
-    for name, test in tests.items():
+    share = slice(len(tests) * part // parts, len(tests) * (part + 1) // parts)
+    for name, test in list(tests.items())[share]:
         kind = kind_of(test)
         if kind is None:
             yield Problem(document.source, f"{name}: not a test of any known kind")
-        elif kind != STATE_TEST:
+        elif kind != selection.kind:
             others[kind] += 1
         elif selection.match in name:
-            yield from _cases_of_test(document.source, name, test, selection)
+            read = _block_case if kind == BLOCK_TEST else _cases_of_test
+            yield from read(document.source, name, test, selection)
     for kind, count in sorted(others.items()):
         yield PassedOver(document.source, kind, count)
+
+
+def _named_tests(document: Document) -> dict[str, Any] | Problem:
+    try:
+        # The standard parser overflows the stack on deep nesting, as py-evm lifts the recursion limit.
+        tests = from_json(document.content)
+    except ValueError as error:
+        return Problem(document.source, f"not JSON, or cut short: {error}")
+    if not isinstance(tests, dict) or not tests:
+        return Problem(document.source, "not a fixture: no object of named tests")
+    return tests
 
 
 def kind_of(test: object) -> str | None:
@@ -141,6 +177,20 @@ def _cases_of_test(source: str, name: str, test: Any, selection: Selection) -> I
             yield Problem(source, f"{name}: {error}")
             continue
         yield from _cases_of_fork(loaded, fork, posts)
+
+
+def _block_case(source: str, name: str, test: Any, selection: Selection) -> Iterator[BlockCase | Problem]:
+    try:
+        content = BlockTest.model_validate(test)
+        network = parse_network(content.network)
+    except ValidationError as error:
+        yield Problem(source, f"{name}: {one_line(error)}")
+    except UnknownFork as error:
+        if selection.forks is None:
+            yield Problem(source, f"{name}: {error}")
+    else:
+        if selection.forks is None or selection.forks & {network.before, network.after}:
+            yield BlockCase(source, name, content)
 
 
 def _is_selected(fork: str, selection: Selection) -> bool:

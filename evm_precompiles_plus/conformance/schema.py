@@ -59,11 +59,11 @@ Recipient = Annotated[
 ]
 
 
-class _Model(BaseModel):
+class FixtureModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", alias_generator=to_camel)
 
 
-class Account(_Model):
+class Account(FixtureModel):
     """An account of the pre or post state; storage maps slot to value."""
 
     nonce: Number
@@ -72,7 +72,7 @@ class Account(_Model):
     storage: dict[Number, Number]
 
 
-class Environment(_Model):
+class Environment(FixtureModel):
     """The block that the transaction is in. Hash of block n by number in `block_hashes`."""
 
     current_coinbase: Address
@@ -86,14 +86,14 @@ class Environment(_Model):
     block_hashes: dict[Number, Hash] = {}
 
 
-class AccessListEntry(_Model):
+class AccessListEntry(FixtureModel):
     """One address of an EIP-2930 access list, with its slots."""
 
     address: Address
     storage_keys: list[Number]
 
 
-class Authorization(_Model):
+class Authorization(FixtureModel):
     """One tuple of an EIP-7702 authorization list; early releases have only `v`, which is the parity."""
 
     chain_id: Number
@@ -104,7 +104,7 @@ class Authorization(_Model):
     s: Number
 
 
-class Transaction(_Model):
+class Transaction(FixtureModel):
     """The transactions of a test: `data`, `gas_limit` and `value` list the choices of `Indexes`."""
 
     nonce: Number
@@ -122,7 +122,7 @@ class Transaction(_Model):
     secret_key: Hash | None = None
 
 
-class Indexes(_Model):
+class Indexes(FixtureModel):
     """Which data, gas limit and value the transaction of a `Post` has."""
 
     data: int = Field(ge=0)
@@ -130,7 +130,7 @@ class Indexes(_Model):
     value: int = Field(ge=0)
 
 
-class Post(_Model):
+class Post(FixtureModel):
     """What must come out of one transaction. `state` stays as it was read: only a diff needs it."""
 
     hash: Hash
@@ -141,20 +141,20 @@ class Post(_Model):
     state: dict[str, Any] | None = None
 
 
-class BlobLimits(_Model):
+class BlobLimits(FixtureModel):
     """A fork's entry of `blobSchedule` (EIP-7840): blobs per block."""
 
     max: Number
 
 
-class Config(_Model):
+class Config(FixtureModel):
     """Chain settings of a test; published with `chainid` in lower case."""
 
     chain_id: Number = Field(default=1, alias="chainid")
     blob_schedule: dict[str, BlobLimits] = {}
 
 
-class StateTest(_Model):
+class StateTest(FixtureModel):
     """One test: a pre state, a block, transactions, and for each fork what must come out."""
 
     env: Environment

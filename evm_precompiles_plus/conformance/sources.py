@@ -19,10 +19,15 @@ _DRAIN = 1 << 20
 
 
 class Document(NamedTuple):
-    """A JSON file's name (`dir/x.json`, `release.tar.gz::dir/x.json`) and its content."""
+    """A JSON file's name (`dir/x.json`, `release.tar.gz::dir/x.json`) and its content.
+
+    `weight` is how many bytes of the input it took, compressed in an archive; all weights add up to
+    `input_size`.
+    """
 
     source: str
     content: bytes
+    weight: int = 0
 
 
 class Problem(NamedTuple):
@@ -32,52 +37,70 @@ class Problem(NamedTuple):
     reason: str
 
 
+def input_size(paths: Iterable[str | os.PathLike[str]]) -> int:
+    """Return the bytes on disk of everything that `iter_documents` would read."""
+    return sum(_size(file) for path in paths for file in _files(Path(path)))
+
+
 def iter_documents(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Document | Problem]:
     """Yield every `.json` document of files, directories and archives, in a fixed order."""
-    for path in paths:
-        yield from _from_path(Path(path))
+    for given in paths:
+        path = Path(given)
+        found = False
+        for file in _files(path):
+            found = True
+            yield from _from_archive(file) if file.name.endswith(ARCHIVE_SUFFIXES) else _from_file(file)
+        if not found:
+            yield Problem(str(path), "no .json file and no archive in this directory")
 
 
-def _from_path(path: Path) -> Iterator[Document | Problem]:
-    if path.is_dir():
-        return _from_directory(path)
-    if path.name.endswith(ARCHIVE_SUFFIXES):
-        return _from_archive(path)
-    return _from_file(path)
-
-
-def _from_directory(directory: Path) -> Iterator[Document | Problem]:
-    found = False
-    # A release keeps its index in a hidden folder; it is no fixture.
-    for folder, subfolders, names in os.walk(directory):
+def _files(path: Path) -> Iterator[Path]:
+    """Yield a file itself, a directory's fixtures and archives in sorted order."""
+    if not path.is_dir():
+        yield path
+        return
+    for folder, subfolders, names in os.walk(path):
+        # A release keeps its index in a hidden folder; it is no fixture.
         subfolders[:] = sorted(name for name in subfolders if not name.startswith("."))
         for name in sorted(names):
             if name.endswith((".json", *ARCHIVE_SUFFIXES)) and not name.startswith("."):
-                found = True
-                yield from _from_path(Path(folder, name))
-    if not found:
-        yield Problem(str(directory), "no .json file and no archive in this directory")
+                yield Path(folder, name)
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0
 
 
 def _from_file(path: Path) -> Iterator[Document | Problem]:
     try:
         with path.open("rb") as stream:
-            yield _read(str(path), stream)
+            document = _read(str(path), stream)
     except OSError as error:
         yield Problem(str(path), error.strerror or str(error))
+    else:
+        yield _weighed(document, _size(path))
+
+
+def _weighed(document: Document | Problem, weight: int) -> Document | Problem:
+    return document._replace(weight=weight) if isinstance(document, Document) else document
 
 
 def _from_archive(path: Path) -> Iterator[Document | Problem]:
     found = False
+    position = 0
     try:
-        with gzip.open(path) as unzipped:
+        with path.open("rb") as zipped, gzip.GzipFile(fileobj=zipped) as unzipped:
             with tarfile.open(fileobj=unzipped, mode="r|") as archive:
                 for member in archive:
                     # The archive object remembers every member it has seen; a release has many.
                     archive.members = []  # type: ignore[attr-defined]
                     for item in _from_member(path, archive, member):
                         found = True
-                        yield item
+                        yield _weighed(item, zipped.tell() - position)
+                        position = zipped.tell()
             # tarfile stops at its own end mark; only the rest shows whether the gzip stream is whole.
             while unzipped.read(_DRAIN):
                 pass

@@ -32,12 +32,15 @@ _MAX_BLOBS = {"cancun": 6, "prague": 9, "osaka": 9}
 
 
 class Outcome(NamedTuple):
-    """How a case ended. `state_root` is what came out, where something did; `error` why it is not passed."""
+    """How a case ended. `state_root` is what came out, where something did; `error` why it is not passed.
+
+    `indexes` are those of data, gas limit and value; a blockchain test has none.
+    """
 
     source: str
     name: str
     fork: str
-    indexes: tuple[int, int, int]
+    indexes: tuple[int, ...]
     status: str
     state_root: bytes | None
     error: str

@@ -1,0 +1,215 @@
+"""Shards on local processes: a case that hangs is killed, a worker that dies is replaced.
+
+Each worker has a pipe of its own and at most one shard. It announces every case before it runs it, so
+the parent knows which case to blame, and where the next worker goes on.
+"""
+
+import multiprocessing
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from time import monotonic
+from typing import NamedTuple
+
+from .loader import label_of
+from .shards import Event, Result, Settings, Shard, ShardResults, Started, run_shard
+from .statetest import FAILED, Outcome
+
+# Forking is not safe beside the thread of a progress bar.
+_CONTEXT = multiprocessing.get_context("spawn")
+# How many shards may be finished ahead of the oldest unfinished one: bounds what waits to be put in order.
+AHEAD = 512
+# A worker's death may be the machine's fault the first time; the second time it is the case's.
+_DEATHS_OF_A_CASE = 2
+
+
+# From a shard, and how many results to skip, to its events; a module's function, as workers import it.
+Work = Callable[[Shard, Settings, int], Iterator[Event]]
+
+
+class _Done(NamedTuple):
+    """A worker has no more results for its shard."""
+
+
+@dataclass
+class _Job:
+    """A shard on its way through one worker or, if they die, several."""
+
+    shard: Shard
+    results: list[Result] = field(default_factory=list)
+    running: Started | None = None
+    deadline: float | None = None
+    deaths: int = 0
+
+
+@dataclass
+class _Worker:
+    process: BaseProcess
+    pipe: Connection
+    job: _Job | None = None
+
+
+class ProcessPool:
+    """An executor of `jobs` local processes.
+
+    `timeout` is in seconds per case, None for no limit. `log` gets a line whenever a worker is replaced.
+    `work` is what workers do with a shard.
+    """
+
+    def __init__(
+        self,
+        jobs: int,
+        timeout: float | None = None,
+        log: Callable[[str], None] = print,
+        work: Work = run_shard,
+    ) -> None:
+        self._jobs = jobs
+        self._timeout = timeout
+        self._log = log
+        self._work = work
+        self._workers: list[_Worker] = []
+        self._again: deque[_Job] = deque()
+
+    def __call__(self, shards: Iterator[Shard], settings: Settings) -> Iterator[ShardResults]:
+        """Run shards and yield their results as they are finished; stops its workers in any case."""
+        try:
+            self._workers = [_start_worker(self._work, settings) for _ in range(self._jobs)]
+            yield from self._run(shards, settings)
+        finally:
+            for worker in self._workers:
+                _stop(worker)
+
+    def _run(self, shards: Iterator[Shard], settings: Settings) -> Iterator[ShardResults]:
+        while True:
+            self._feed(shards)
+            busy = [worker for worker in self._workers if worker.job]
+            if not busy:
+                return
+            ready = wait([worker.pipe for worker in busy], self._seconds_left(busy))
+            for worker in busy:
+                if worker.pipe in ready:
+                    yield from self._receive(worker, settings)
+                elif worker.job and worker.job.deadline is not None and monotonic() >= worker.job.deadline:
+                    self._time_out(worker, worker.job, settings)
+
+    def _feed(self, shards: Iterator[Shard]) -> None:
+        """Give every idle worker a shard, as far as there are any and the oldest is not far behind."""
+        for worker in self._workers:
+            if worker.job is None:
+                job = self._next_job(shards)
+                if job is None:
+                    return
+                worker.job = job
+                # A worker that died idle shows when its answer is read.
+                with suppress(OSError):
+                    worker.pipe.send((job.shard, len(job.results)))
+
+    def _next_job(self, shards: Iterator[Shard]) -> _Job | None:
+        if self._again:
+            return self._again.popleft()
+        numbers = [worker.job.shard.number for worker in self._workers if worker.job]
+        if numbers and max(numbers) - min(numbers) >= AHEAD:
+            return None
+        shard = next(shards, None)
+        return None if shard is None else _Job(shard)
+
+    def _seconds_left(self, busy: list[_Worker]) -> float | None:
+        deadlines = [worker.job.deadline for worker in busy if worker.job and worker.job.deadline is not None]
+        return max(0.0, min(deadlines) - monotonic()) if deadlines else None
+
+    def _receive(self, worker: _Worker, settings: Settings) -> Iterator[ShardResults]:
+        job = worker.job
+        assert job is not None, "only busy workers are waited for"
+        try:
+            event: Event | _Done = worker.pipe.recv()
+        except (EOFError, OSError):
+            self._bury(worker, job, settings)
+            return
+        if isinstance(event, _Done):
+            worker.job = None
+            yield ShardResults(job.shard, job.results)
+        elif isinstance(event, Started):
+            job.running = event
+            job.deadline = None if self._timeout is None else monotonic() + self._timeout
+        else:
+            job.results.append(event)
+            job.running, job.deadline, job.deaths = None, None, 0
+
+    def _time_out(self, worker: _Worker, job: _Job, settings: Settings) -> None:
+        assert job.running is not None, "only a running case has a deadline"
+        self._log(f"{_label(job)}: killed after {self._timeout:g} s")
+        job.results.append(_failure(job.running, f"timed out after {self._timeout:g} s"))
+        self._replace(worker, job, settings)
+
+    def _bury(self, worker: _Worker, job: _Job, settings: Settings) -> None:
+        """Run a dead worker's case once more, in case it was killed from outside; then blame the case."""
+        worker.process.join()
+        job.deaths += 1
+        self._log(f"{_label(job)}: worker died (exit code {worker.process.exitcode})")
+        if job.deaths >= _DEATHS_OF_A_CASE:
+            if job.running is None:
+                raise RuntimeError("workers die before they run any case")
+            job.results.append(_failure(job.running, f"its worker died {job.deaths} times"))
+            job.deaths = 0
+        self._replace(worker, job, settings)
+
+    def _replace(self, worker: _Worker, job: _Job, settings: Settings) -> None:
+        _stop(worker)
+        job.running, job.deadline = None, None
+        self._again.append(job)
+        self._workers[self._workers.index(worker)] = _start_worker(self._work, settings)
+
+
+def _label(job: _Job) -> str:
+    case = job.running
+    if case is None:
+        return f"shard {job.shard.number}"
+    return f"{case.source}: {label_of(case.name, case.fork, case.indexes)}"
+
+
+def _failure(case: Started, error: str) -> Outcome:
+    return Outcome(*case, FAILED, None, error, 0.0)
+
+
+def _start_worker(work: Work, settings: Settings) -> _Worker:
+    ours, theirs = _CONTEXT.Pipe()
+    process = _CONTEXT.Process(target=_live, args=(theirs, work, settings), daemon=True)
+    with _interrupts_ignored():
+        process.start()
+    # Only the worker may hold its end, or its death would not close the pipe.
+    theirs.close()
+    return _Worker(process, ours)
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Ignore Ctrl-C while a worker starts, so that it inherits that: stopping is the parent's business."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _stop(worker: _Worker) -> None:
+    worker.pipe.close()
+    worker.process.kill()
+    worker.process.join()
+
+
+def _live(pipe: Connection, work: Work, settings: Settings) -> None:
+    """The worker's life: take a shard, send what comes of it, until the parent is gone."""
+    with suppress(EOFError, OSError):
+        while True:
+            shard, skip = pipe.recv()
+            for event in work(shard, settings, skip):
+                pipe.send(event)
+            pipe.send(_Done())
