@@ -1,6 +1,6 @@
 """Calldata as the EVM reads it: big-endian words, with zeros wherever it ends too early.
 
-**Spec** EIP-198 (MODEXP's header), EIP-196 (words of ECADD and ECMUL), Yellow Paper appendix E.
+**Spec** EIP-198 (MODEXP's header), EIP-152 (BLAKE2F's fields), EIP-196 (words of ECADD and ECMUL), Yellow Paper appendix E.
 **Invariants** No function allocates by a length that the calldata declares: before Osaka such a
 length is any 256-bit number, and cheap gas can go with it (`tests/test_encoding.py`).
 """
@@ -23,6 +23,16 @@ class ModexpInput(NamedTuple):
     mod_len: int
     exp_head: int
     data: bytes
+
+
+class Blake2fInput(NamedTuple):
+    """BLAKE2F's calldata taken apart: state, message block, offset counters; `rounds` is also the gas."""
+
+    rounds: int
+    h: bytes
+    m: bytes
+    t: bytes
+    final: bool
 
 
 def pad_right(data: bytes, size: int) -> bytes:

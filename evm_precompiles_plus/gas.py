@@ -1,17 +1,19 @@
 """What a precompile call costs: one pure function per rule, named by the EIP that made it.
 
-**Spec** EIP-198, EIP-2565 and EIP-7883 (MODEXP), EIP-196, EIP-197 and EIP-1108 (BN254),
-EIP-7951 (P256VERIFY).
+**Spec** Yellow Paper, appendix E (ECRECOVER); EIP-198, EIP-2565 and EIP-7883 (MODEXP); EIP-196, EIP-197 and
+EIP-1108 (BN254); EIP-152 (BLAKE2F); EIP-4844 (point evaluation); EIP-7951 (P256VERIFY).
 **Invariants** Costs are exact integers of any size, since a declared length can be 2**256 - 1; the
 caller compares them with the gas it has.
 """
 
-from .encoding import WORD, ModexpInput
+from .encoding import WORD, Blake2fInput, ModexpInput
 
 ECADD_GAS_EIP196 = 500
 ECADD_GAS_EIP1108 = 150
 ECMUL_GAS_EIP196 = 40_000
 ECMUL_GAS_EIP1108 = 6_000
+ECRECOVER_GAS = 3_000
+POINT_EVALUATION_GAS_EIP4844 = 50_000
 P256VERIFY_GAS_EIP7951 = 6_900
 
 
@@ -72,6 +74,11 @@ def ecmul_gas_eip1108(_: bytes) -> int:
     return ECMUL_GAS_EIP1108
 
 
+def ecrecover_gas(_: bytes) -> int:
+    """ECRECOVER, in every fork, of any input."""
+    return ECRECOVER_GAS
+
+
 def ecpairing_gas_eip197(pairs: bytes) -> int:
     """ECPAIRING from Byzantium to Petersburg."""
     return 100_000 + 80_000 * (len(pairs) // 192)
@@ -80,6 +87,16 @@ def ecpairing_gas_eip197(pairs: bytes) -> int:
 def ecpairing_gas_eip1108(pairs: bytes) -> int:
     """ECPAIRING from Istanbul on."""
     return 45_000 + 34_000 * (len(pairs) // 192)
+
+
+def blake2f_gas_eip152(call: Blake2fInput) -> int:
+    """BLAKE2F: one gas a round."""
+    return call.rounds
+
+
+def point_evaluation_gas_eip4844(_: bytes) -> int:
+    """Point evaluation, valid or not."""
+    return POINT_EVALUATION_GAS_EIP4844
 
 
 def p256verify_gas_eip7951(_: bytes) -> int:

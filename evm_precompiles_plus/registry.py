@@ -1,17 +1,18 @@
 """THE table: which precompile lives where, from which fork on, and by which rules.
 
 A row's rules are ordered by fork, each in force until the next. A rule has two parts: `decode`, which
-refuses what the fork refuses before gas, and `gas`, a function of what was decoded.
+refuses what the fork refuses before gas, and `gas`, a function of what was decoded. A row that needs a
+library which is not there is left out of every fork's table, so a host keeps its own code for it.
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
-from . import gas
-from .errors import UnknownPrecompile
+from . import backends, gas, gas_bls12_381
+from .errors import BackendUnavailable, UnknownPrecompile
 from .forks import fork_name, fork_order
-from .precompiles import bn254, modexp, p256verify
+from .precompiles import blake2f, bls12_381, bn254, ecrecover, modexp, p256verify, point_evaluation
 from .precompiles.answer import Answer
 
 
@@ -23,13 +24,21 @@ class Rule(NamedTuple):
     gas: Callable[[Any], int]
 
 
+def _never_missing() -> str | None:
+    return None
+
+
 class Precompile(NamedTuple):
-    """One row: `execute` takes what a rule's `decode` gave and returns output and backend."""
+    """One row: `execute` takes what a rule's `decode` gave and returns output and backend.
+
+    `why_missing` says in one line what the row lacks on this machine, or None if it can be called.
+    """
 
     name: str
     address: int
     execute: Callable[[Any], Answer]
     rules: tuple[Rule, ...]
+    why_missing: Callable[[], str | None] = _never_missing
 
 
 class Bound(NamedTuple):
@@ -42,7 +51,19 @@ class Bound(NamedTuple):
     execute: Callable[[Any], Answer]
 
 
+def _bls12(name: str, address: int, execute: Callable[[bytes], Answer], *rule: Any) -> Precompile:
+    """Return the row of a precompile of EIP-2537."""
+    missing = partial(backends.why_missing, "arkworks")
+    return Precompile(f"bls12_{name}", address, execute, (Rule("prague", *rule),), missing)
+
+
 TABLE = (
+    Precompile(
+        "ecrecover",
+        0x01,
+        ecrecover.execute,
+        (Rule("frontier", ecrecover.decode, gas.ecrecover_gas),),
+    ),
     Precompile(
         "modexp",
         0x05,
@@ -81,6 +102,25 @@ TABLE = (
         ),
     ),
     Precompile(
+        "blake2f",
+        0x09,
+        blake2f.execute,
+        (Rule("istanbul", blake2f.decode, gas.blake2f_gas_eip152),),
+    ),
+    Precompile(
+        "point_evaluation",
+        0x0A,
+        point_evaluation.execute,
+        (Rule("cancun", point_evaluation.decode, gas.point_evaluation_gas_eip4844),),
+    ),
+    _bls12("g1add", 0x0B, bls12_381.g1_add, bls12_381.decode_g1_add, gas_bls12_381.g1_add),
+    _bls12("g1msm", 0x0C, bls12_381.g1_msm, bls12_381.decode_g1_msm, gas_bls12_381.g1_msm),
+    _bls12("g2add", 0x0D, bls12_381.g2_add, bls12_381.decode_g2_add, gas_bls12_381.g2_add),
+    _bls12("g2msm", 0x0E, bls12_381.g2_msm, bls12_381.decode_g2_msm, gas_bls12_381.g2_msm),
+    _bls12("pairing_check", 0x0F, bls12_381.pairing, bls12_381.decode_pairing, gas_bls12_381.pairing),
+    _bls12("map_fp_to_g1", 0x10, bls12_381.map_fp_to_g1, bls12_381.decode_fp, gas_bls12_381.map_fp_to_g1),
+    _bls12("map_fp2_to_g2", 0x11, bls12_381.map_fp2_to_g2, bls12_381.decode_fp2, gas_bls12_381.map_fp2_to_g2),
+    Precompile(
         "p256verify",
         0x100,
         p256verify.execute,
@@ -93,7 +133,7 @@ NAMES = tuple(row.name for row in TABLE)
 
 @cache
 def bound_table(fork: str) -> dict[int, Bound]:
-    """Return the precompiles that exist in a fork, by address, under that fork's rules.
+    """Return the precompiles that exist in a fork and can be called here, by address, under its rules.
 
     Raises `UnknownFork`.
     """
@@ -101,7 +141,7 @@ def bound_table(fork: str) -> dict[int, Bound]:
     table = {}
     for row in TABLE:
         rules = [rule for rule in row.rules if fork_order(rule.first_fork) <= order]
-        if rules:
+        if rules and row.why_missing() is None:
             table[row.address] = Bound(row.name, row.address, rules[-1].decode, rules[-1].gas, row.execute)
     return table
 
@@ -110,17 +150,22 @@ def bound_table(fork: str) -> dict[int, Bound]:
 def find(precompile: str | int, fork: str) -> Bound:
     """Return one precompile of a fork, by name (`"modexp"`, any case) or address (`5`, `"0x05"`).
 
-    Raises `UnknownFork` or `UnknownPrecompile`, each with the choices.
+    Raises `UnknownFork` or `UnknownPrecompile`, each with the choices, and `BackendUnavailable` for one that
+    needs a library which is not there.
     """
     table = bound_table(fork)
     for bound in table.values():
         if _matches(bound, precompile):
             return bound
+    for row in TABLE:
+        reason = row.why_missing() if _matches(row, precompile) else None
+        if reason:
+            raise BackendUnavailable(reason)
     choices = [f"{bound.name} (0x{address:02x})" for address, bound in table.items()]
     raise UnknownPrecompile(precompile, choices or [f"none before {TABLE[0].rules[0].first_fork}"])
 
 
-def _matches(bound: Bound, precompile: str | int) -> bool:
+def _matches(bound: Bound | Precompile, precompile: str | int) -> bool:
     if isinstance(precompile, int):
         return precompile == bound.address
     wanted = precompile.lower()

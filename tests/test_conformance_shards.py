@@ -4,7 +4,7 @@ import json
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ def document(name: str, size: int) -> Document:
     return Document(name, b"{" + b" " * (size - 1), weight=size)
 
 
-def shapes(entries: list[Document | Problem]) -> list[tuple[str, int, int]]:
+def shapes(entries: Sequence[Document | Problem]) -> list[tuple[str, int, int]]:
     return [
         ("".join(entry.source for entry in shard.entries), shard.part, shard.parts) for shard in cut(entries)
     ]
@@ -54,7 +54,7 @@ def test_a_huge_document_is_not_cut_without_end() -> None:
 
 
 def test_problems_keep_their_places_and_weights_add_up() -> None:
-    entries = [
+    entries: list[Document | Problem] = [
         document("a", 5),
         Problem("p", "broken"),
         document("B", 2 * shards.SHARD_SIZE),

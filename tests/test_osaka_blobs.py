@@ -164,7 +164,11 @@ def test_a_block_with_a_wrong_blob_field_is_not_imported(field: str) -> None:
 
 def test_the_reserve_price_holds_across_the_fork() -> None:
     """The first Osaka block on a Prague parent: Prague would have let the excess fall to zero."""
-    full = {"excess_blob_gas": 6 * GAS_PER_BLOB, "blob_gas_used": 0, "base_fee_per_gas": 10**9}
+    full: dict[str, Any] = {
+        "excess_blob_gas": 6 * GAS_PER_BLOB,
+        "blob_gas_used": 0,
+        "base_fee_per_gas": 10**9,
+    }
     prague = new_chain((0, PragueVM), **full).get_vm().get_header()
     osaka = new_chain((0, PragueVM), (1, OsakaVM), **full).get_vm().get_header()
     assert (prague.excess_blob_gas, osaka.excess_blob_gas) == (0, 6 * GAS_PER_BLOB)

@@ -29,6 +29,13 @@ def forward(target: address, data: Bytes[256]) -> (bool, Bytes[64], uint256):
     success, answer = raw_call(target, data, max_outsize=64, revert_on_failure=False)
     return success, answer, before - msg.gas
 """
+MAPPING = """
+# pragma version ^0.4.0
+slots: HashMap[uint256, uint256]
+@external
+def f():
+    self.slots[1] = 2
+"""
 # Initcode that leaves CLZ_CODE, nine bytes of raw bytecode, behind.
 DEPLOY_CLZ = b"\x68" + CLZ_CODE + bytes.fromhex("5f52600960") + bytes([32 - 9]) + b"\xf3"
 
@@ -36,7 +43,7 @@ Forward = Callable[[Any, bytes], tuple[bool, bytes, int]]
 
 
 def answers(forward: Forward, clz: Any) -> dict[str, Any]:
-    """What a contract gets from the three, and what MODEXP costs more than an empty call to the same address."""
+    """What a contract gets from the three, and what MODEXP costs more than an empty call of 0x04."""
     modexp, nothing = forward("0x" + "05".zfill(40), MODEXP), forward("0x" + "04".zfill(40), b"")
     assert modexp[0] and nothing[0]
     return {
@@ -109,10 +116,7 @@ def test_titanoboas_tracers_stay_in_their_environment() -> None:
     assert tables[0][0x20].env is first and tables[1][0x20].env is second
     assert not hasattr(OSAKA_OPCODES[0x20], "env")
     with boa.swap_env(first):
-        boa.loads(
-            "@external\ndef __init__():\n    pass\nx: HashMap[uint256, uint256]\n"
-            "@external\ndef f():\n    self.x[1] = 2\n"
-        ).f()
+        boa.loads(MAPPING).f()
     assert first.sha3_trace and not second.sha3_trace
 
 
@@ -132,7 +136,7 @@ def deploy(tester: Any, code: bytes) -> str:
 
 
 def eth_tester_forward(tester: Any, contract: str) -> Forward:
-    from eth_abi import decode, encode
+    from eth_abi.abi import decode, encode
     from eth_utils import keccak
 
     def forward(target: str, data: bytes) -> tuple[bool, bytes, int]:

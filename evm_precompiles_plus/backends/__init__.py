@@ -20,6 +20,10 @@ VARIABLE = "EVM_PRECOMPILES_BACKEND"
 # Fastest first; each is a module beside this one, with the command that brings it.
 INSTALL_HINTS = {
     "native": "pip install --no-binary evm-precompiles-plus evm-precompiles-plus, with a C compiler",
+    "arkworks": "pip install py-arkworks-bls12381",
+    "blake2b": "pip install blake2b-py",
+    "coincurve": "pip install coincurve",
+    "cryptography": "pip install cryptography",
     "gmpy2": "pip install gmpy2",
     "openssl": "OpenSSL 1.1.1 or later from the system's packages (libssl3, openssl)",
     "pure": "part of this package",
@@ -89,8 +93,13 @@ def reset() -> None:
 @cache
 def for_operation(operation: str) -> Backend:
     """Return the backend for an operation: the named one if it has it, else the fastest that does."""
-    able = active_backends(operation)
-    return get(named() if named() in able else able[0])
+    name = named()
+    if name is not None and hasattr(get(name), operation):
+        return get(name)
+    for name in NAMES:  # one by one, so that libraries behind the first that can do it are never loaded
+        if why_missing(name) is None and hasattr(get(name), operation):
+            return get(name)
+    raise BackendUnavailable(f"no backend on this machine has the operation {operation!r}")
 
 
 def for_bn254() -> Backend:

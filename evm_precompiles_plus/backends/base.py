@@ -34,3 +34,53 @@ class Backend(Protocol):
         Raises `InvalidPoint` for a coordinate >= P and for a point that is not in G1 or not in G2.
         """
         ...
+
+    def ecrecover(self, digest: bytes, signature: bytes) -> bytes:
+        """Return the secp256k1 key, 64 bytes, that signed a digest of 32 bytes, or nothing if there is none.
+
+        The signature is r and s, each in [1, N - 1], and a byte 0 or 1: the parity of the point R's y.
+        """
+        ...
+
+    def p256verify(self, digest: bytes, signature: bytes, key: bytes) -> bool:
+        """Tell whether r and s, each in [1, N - 1], sign a digest under a secp256r1 key.
+
+        The key's coordinates are below P; for one that is not on the curve the answer is False.
+        """
+        ...
+
+    def blake2f(self, rounds: int, h: bytes, m: bytes, t: bytes, final: bool) -> bytes:
+        """Return BLAKE2b's next state after h (64 bytes), m (128) and t (16); words are little-endian."""
+        ...
+
+    def bls12_g1_add(self, p: bytes, q: bytes) -> bytes:
+        """Return p + q on BLS12-381's first curve.
+
+        In all `bls12_` operations coordinates are 48 bytes, two a point of G1 and four a point of G2, infinity is
+        zeros, and `InvalidPoint` is raised for a point off its curve.
+        """
+        ...
+
+    def bls12_g2_add(self, p: bytes, q: bytes) -> bytes:
+        """Return p + q on BLS12-381's second curve."""
+        ...
+
+    def bls12_g1_msm(self, points: list[bytes], scalars: list[bytes]) -> bytes:
+        """Return the sum of [scalar]point; raise `InvalidPoint` also for a point that is not in G1."""
+        ...
+
+    def bls12_g2_msm(self, points: list[bytes], scalars: list[bytes]) -> bytes:
+        """Return the sum of [scalar]point; raise `InvalidPoint` also for a point that is not in G2."""
+        ...
+
+    def bls12_pairing(self, g1_points: list[bytes], g2_points: list[bytes]) -> bool:
+        """Tell whether the product of the pairings is 1; raise `InvalidPoint` also for a wrong subgroup."""
+        ...
+
+    def bls12_map_fp_to_g1(self, element: bytes) -> bytes:
+        """Map an element of Fp to G1."""
+        ...
+
+    def bls12_map_fp2_to_g2(self, element: bytes) -> bytes:
+        """Map an element of Fp2 (c0, c1) to G2."""
+        ...

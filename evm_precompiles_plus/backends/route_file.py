@@ -80,7 +80,7 @@ def _rows(given: Any) -> Mapping[str, tuple[str, ...]]:
     for name, row in given.items():
         if not isinstance(row, list) or len(row) != len(LIMBS_FROM) or not all(map(_is_letters, row)):
             raise ValueError(
-                f"row {name} must be {len(LIMBS_FROM)} strings of {len(EXPONENT_FROM)} of {', '.join(LETTERS)}"
+                f"row {name} must be {len(LIMBS_FROM)} strings of {len(EXPONENT_FROM)} letters"
             )
     return {name: tuple(row) for name, row in given.items()}
 
@@ -91,7 +91,8 @@ def _is_letters(text: object) -> bool:
 
 def dump(table: Table, cells: list[dict[str, Any]]) -> str:
     """Return a table and its sweep as a file's text."""
-    head = {"format": FORMAT, **table._asdict(), "rows": {name: list(row) for name, row in table.rows.items()}}
+    rows = {name: list(row) for name, row in table.rows.items()}
+    head = {"format": FORMAT, **table._asdict(), "rows": rows}
     body = json.dumps(head, indent=1)[:-2]
-    lines = ",\n  ".join(json.dumps(cell) for cell in cells)
+    lines = ",\n  ".join(json.dumps(cell, separators=(",", ":")) for cell in cells)
     return f'{body},\n "cells": [\n  {lines}\n ]\n}}\n'

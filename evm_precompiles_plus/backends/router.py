@@ -1,7 +1,7 @@
 """Which backend computes a MODEXP: classes by value, looked up in a table of measured winners.
 
-**Algorithm** `routes` explains the classes. Up to 256 bits of modulus the `native` backend wins wherever it is
-there. A winner that this machine lacks is replaced by the next in `PREFERENCE`.
+**Algorithm** `routes` explains the classes. Up to 256 bits of modulus `native` wins wherever it is there. A
+winner that this machine lacks is replaced by the first of `PREFERENCE` that it has.
 **Invariants** Leading zeros do not count, in modulus and exponent; no class reaches into its neighbour's
 range, with limbs of 64 bits or of 32 (`tests/test_router.py`).
 **Cost** Below a microsecond: the tables are laid out by limb count when the first call comes.
@@ -31,7 +31,9 @@ class Route(NamedTuple):
     why: str
 
 
-class _Layout(NamedTuple):
+class Layout(NamedTuple):
+    """A table in the form for looking up: moduli of up to `narrow_bytes` apart, the rest by shape and limbs."""
+
     narrow_bytes: int
     narrow: Route
     wide: Route
@@ -41,7 +43,12 @@ class _Layout(NamedTuple):
 
 def choose(base_len: int, exponent: bytes, modulus: bytes) -> Route:
     """Return the route of a MODEXP; operands are big-endian, the modulus is not 0."""
-    narrow_bytes, narrow, wide, limb_bits, by_shape = _layout()
+    return choose_in(_layout(), base_len, exponent, modulus)
+
+
+def choose_in(layout: Layout, base_len: int, exponent: bytes, modulus: bytes) -> Route:
+    """Return the route that a layout has for operands."""
+    narrow_bytes, narrow, wide, limb_bits, by_shape = layout
     significant = modulus.lstrip(b"\0")
     if len(significant) <= narrow_bytes:
         return narrow
@@ -106,13 +113,13 @@ def forget_table() -> None:
 
 
 @cache
-def _layout() -> _Layout:
+def _layout() -> Layout:
     from . import active_backends
 
     return lay_out(active_table(), active_backends("modexp"))
 
 
-def lay_out(table: Table, active: tuple[str, ...]) -> _Layout:
+def lay_out(table: Table, active: tuple[str, ...]) -> Layout:
     """Return the table by shape and limb count, with the winners that are not active replaced."""
     fallback = next(name for name in PREFERENCE if name in active)
 
@@ -124,7 +131,7 @@ def lay_out(table: Table, active: tuple[str, ...]) -> _Layout:
         for shape in SHAPES
     }
     narrow_bytes = NATIVE_BYTES if "native" in active else 0
-    return _Layout(
+    return Layout(
         narrow_bytes,
         Route("native", f"modulus of at most {8 * NATIVE_BYTES} bits"),
         Route(available("gmpy2"), "even modulus whose power of two is longer than a limb"),
@@ -148,7 +155,8 @@ def describe(shape: str, alignment: int, size: int, exponent: int) -> str:
     """Return a class in words."""
     modulus = {"odd": "odd modulus", "word": "odd modulus, base of one limb", "even": "even modulus"}[shape]
     limbs = "" if alignment == 1 else f" in {alignment}s"
-    return f"{modulus} of {_span(LIMBS_FROM, size)} limbs{limbs}, exponent of {_span(EXPONENT_FROM, exponent)} bits"
+    span = f"{_span(LIMBS_FROM, size)} limbs{limbs}, exponent of {_span(EXPONENT_FROM, exponent)} bits"
+    return f"{modulus} of {span}"
 
 
 def _span(bounds: tuple[int, ...], index: int) -> str:

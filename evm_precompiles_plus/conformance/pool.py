@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from time import monotonic
 from typing import NamedTuple
@@ -20,8 +21,11 @@ from .loader import label_of
 from .shards import Event, Result, Settings, Shard, ShardResults, Started, run_shard
 from .statetest import FAILED, Outcome
 
-# Forking is not safe beside the thread of a progress bar.
-_CONTEXT = multiprocessing.get_context("spawn")
+# A server that has imported py-evm once forks the workers: this process has the thread of a progress
+# bar, beside which forking is not safe, and starting from nothing takes a worker most of a second.
+_METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+_CONTEXT: BaseContext = multiprocessing.get_context(_METHOD)
+_CONTEXT.set_forkserver_preload(["evm_precompiles_plus.conformance.shards"])
 # How many shards may be finished ahead of the oldest unfinished one: bounds what waits to be put in order.
 AHEAD = 512
 # A worker's death may be the machine's fault the first time; the second time it is the case's.

@@ -13,17 +13,16 @@ from .params import Integer
 
 def wnaf(scalar: Integer, width: int) -> list[int]:
     """Return the digits of any integer, negative ones too; 0 has no digits. `width` is at least 2."""
-    digits = []
+    digits: list[int] = []
+    rest = int(scalar)  # these numbers are too short for another integer type to gain on
     window = 1 << width
-    half = window >> 1
-    mask = window - 1
-    while scalar:
-        digit = 0
-        if scalar & 1:
-            digit = int(scalar & mask)
-            if digit >= half:
-                digit -= window
-            scalar -= digit
+    while rest:
+        zeros = (rest & -rest).bit_length() - 1
+        digits += [0] * zeros
+        rest >>= zeros
+        digit = rest % window
+        if digit >= window >> 1:
+            digit -= window
         digits.append(digit)
-        scalar >>= 1
+        rest = (rest - digit) >> 1
     return digits

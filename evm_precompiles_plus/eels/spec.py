@@ -1,41 +1,33 @@
 """The executable spec's precompiles, called one at a time: the judge between stock and ours."""
 
 from functools import cache
-from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
 from ..call import DEFAULT_GAS_LIMIT, HostAnswer, HostCall
-from ..errors import BackendUnavailable, PrecompilesError
-from ..forks import fork_name
+from ..errors import PrecompilesError
 from ..registry import find
-
-# The spec has no package for Constantinople as it was before the fix of Petersburg.
-_PACKAGES = {"petersburg": "constantinople"}
+from .host import own_table
+from .packages import package_of, uint_type, vm_module
 
 
 @cache
 def spec_call(precompile: str | int, fork: str) -> HostCall:
-    """Return the executable spec's precompile of a fork as a function of calldata.
+    """Return the executable spec's own precompile of a fork as a function of calldata.
 
-    Raises `BackendUnavailable` where the spec is not installed, and `UnknownFork` or
-    `UnknownPrecompile` with the choices.
+    It is the spec's own even while ours are installed in the spec. Raises `BackendUnavailable` where the
+    spec is not installed, and `UnknownFork` or `UnknownPrecompile` with the choices.
     """
     bound = find(precompile, fork)
-    name = fork_name(fork)
-    package = f"ethereum.forks.{_PACKAGES.get(name, name)}.vm"
-    try:
-        mapping = import_module(f"{package}.precompiled_contracts.mapping")
-        halt: type[Exception] = import_module(f"{package}.exceptions").ExceptionalHalt
-        uint = import_module("ethereum_types.numeric").Uint
-    except ImportError as error:
-        raise BackendUnavailable(
-            f"no executable spec here ({error}); try: pip install 'evm-precompiles-plus[spec]'"
-        ) from error
-    execute = mapping.PRE_COMPILED_CONTRACTS[bound.address.to_bytes(20, "big")]
+    package = package_of(fork)
+    execute = own_table(package)[bound.address.to_bytes(20, "big")]
+    halt: type[Exception] = vm_module(package, "exceptions").ExceptionalHalt
+    uint = uint_type()
 
     def call(data: bytes) -> HostAnswer:
-        evm: Any = SimpleNamespace(message=SimpleNamespace(data=data), gas_left=uint(DEFAULT_GAS_LIMIT), output=b"")
+        evm: Any = SimpleNamespace(
+            message=SimpleNamespace(data=data), gas_left=uint(DEFAULT_GAS_LIMIT), output=b""
+        )
         try:
             execute(evm)
         except halt as failure:

@@ -1,1 +1,1 @@
-"""Modular exponentiation over any integers: the window planner and its execution, even moduli, short exponents."""
+"""Modular exponentiation over any integers: window planner, its execution, even moduli, short exponents."""

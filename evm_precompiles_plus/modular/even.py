@@ -24,7 +24,11 @@ def split_modulus(modulus: Integer) -> tuple[int, Integer]:
 
 
 def modexp_even(
-    base: Integer, exponent: Integer, modulus: Integer, modexp_odd: PowerFunction, power_function: PowerFunction
+    base: Integer,
+    exponent: Integer,
+    modulus: Integer,
+    modexp_odd: PowerFunction,
+    power_function: PowerFunction,
 ) -> Integer:
     """Return base**exponent mod modulus: the odd part by `modexp_odd`, the rest as `modexp_pow2` does it."""
     k, odd = split_modulus(modulus)

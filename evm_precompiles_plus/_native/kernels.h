@@ -1,0 +1,23 @@
+/*
+ * One table of entry points for each compiled variant (variant.h), and the choice between them.
+ */
+#ifndef EPP_KERNELS_H
+#define EPP_KERNELS_H
+
+#include "g1.h"
+#include "modexp_u256.h"
+
+struct kernels {
+    const char *name;
+    struct g1_result (*ecadd)(uint8_t out[64], const uint8_t p[64], const uint8_t q[64]);
+    struct g1_result (*ecmul)(uint8_t out[64], const uint8_t p[64], const uint8_t k[32]);
+    void (*modexp)(uint8_t *out, struct bytes base, struct bytes exponent, struct bytes modulus,
+                   const struct window_tables *tables);
+};
+
+const struct kernels *kernels_portable(void);
+
+/* The ADX variant, or NULL where it is not compiled in or this CPU has not both BMI2 and ADX. */
+const struct kernels *kernels_adx(void);
+
+#endif

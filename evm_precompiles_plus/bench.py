@@ -1,0 +1,181 @@
+"""Benchmarks: named shapes, contestants that take turns, gas per second, ratio to py-evm's own precompiles.
+
+**Representation** A row has the shape, the gas of the call, the backend that the router takes, and the time of each
+contestant: `run` is a call as `evm_precompiles_plus.run` makes it, `stock` py-evm's precompile, and a
+backend's name that backend from bytes to bytes.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from . import backends
+from .call import run
+from .calibrate import operands
+from .curves.multiply import mul_double_and_add
+from .curves.params import BN254
+from .encoding import WORD
+from .errors import UnknownFork
+from .registry import find
+from .timing import Time, interleaved
+
+MODULUS_BITS = (128, 192, 256, 320, 512, 768, 1024, 1536, 2048, 4096, 8192)
+EXPONENT_BITS = (2, 17, 64, 256, 2048, 8192)
+# 2 bits are the exponent 3, 17 are 65537.
+EXPONENT_NAMES = {2: "3", 17: "65537"}
+SCALARS = {
+    "small": 2**16 - 15,
+    "half-size": 2**127 - 1,
+    "random": random.Random(1108).getrandbits(256),
+    "maximal": 2**256 - 1,
+}
+DEFAULT_FORK = "prague"
+
+
+class Shape(NamedTuple):
+    """One benchmark: its name, the precompile, and its calldata."""
+
+    name: str
+    precompile: str
+    data: bytes
+
+
+class Row(NamedTuple):
+    """One shape's result."""
+
+    shape: str
+    precompile: str
+    gas: int
+    backend: str
+    times: dict[str, Time]
+
+    @property
+    def gas_per_second(self) -> float:
+        """Return the gas a second of `run`, by its shortest round."""
+        return self.gas / self.times["run"].shortest * 1e6
+
+    @property
+    def times_stock(self) -> float | None:
+        """Return how many times longer py-evm's own precompile takes, if it was measured."""
+        if "stock" not in self.times:
+            return None
+        return self.times["stock"].shortest / self.times["run"].shortest
+
+
+def shapes() -> Iterator[Shape]:
+    """Yield every shape: ECADD, ECMUL by kind of scalar, MODEXP by modulus, parity and exponent."""
+    yield from curve_shapes()
+    yield from modexp_shapes()
+
+
+def modexp_shapes(
+    modulus_bits: Sequence[int] = MODULUS_BITS, exponent_bits: Sequence[int] = EXPONENT_BITS
+) -> Iterator[Shape]:
+    """Yield the MODEXP shapes; bases are as long as the modulus."""
+    for m_bits in modulus_bits:
+        for parity in ("odd", "even"):
+            for e_bits in exponent_bits:
+                base, exponent, modulus = operands(parity, m_bits, e_bits, seed=2)
+                if e_bits == 2:
+                    exponent = b"\x03"
+                lengths = b"".join(_word(len(operand)) for operand in (base, exponent, modulus))
+                name = f"modexp {m_bits} {parity} e={EXPONENT_NAMES.get(e_bits, f'{e_bits} bits')}"
+                yield Shape(name, "modexp", lengths + base + exponent + modulus)
+
+
+def curve_shapes() -> Iterator[Shape]:
+    """Yield ECADD of two points and ECMUL of one by each kind of scalar."""
+    p, q = (_point(scalar) for scalar in (0xACE, 0xBEEF))
+    yield Shape("ecadd", "ecadd", p + q)
+    for kind, scalar in SCALARS.items():
+        yield Shape(f"ecmul {kind} scalar", "ecmul", p + _word(scalar))
+
+
+def _point(scalar: int) -> bytes:
+    x, y = mul_double_and_add(BN254, scalar, (BN254.Gx, BN254.Gy)) or (0, 0)
+    return _word(x) + _word(y)
+
+
+def _word(number: int) -> bytes:
+    return number.to_bytes(WORD, "big")
+
+
+def measure(
+    chosen: Iterable[Shape],
+    *,
+    fork: str = DEFAULT_FORK,
+    with_stock: bool = True,
+    with_backends: Sequence[str] = (),
+    rounds: int = 7,
+) -> Iterator[Row]:
+    """Measure shapes one after the other, under the gas rules of a fork.
+
+    `with_backends` adds these backends as contestants where they can do the shape. Forks that py-evm lacks are
+    compared with its newest. Raises `UnknownFork`, and `BackendUnavailable` for a backend that is not there.
+    """
+    for name in with_backends:
+        backends.get(name)
+    for shape in chosen:
+        bound = find(shape.precompile, fork)
+        contestants: dict[str, Callable[[], Any]] = {"run": _bind(run, shape.precompile, shape.data, fork)}
+        for name in with_backends:
+            direct = _direct(name, shape)
+            if direct:
+                contestants[name] = direct
+        if with_stock:
+            contestants["stock"] = _bind(_stock(shape.precompile, fork), shape.data)
+        times = interleaved(contestants, rounds)
+        decoded = bound.decode(shape.data)
+        yield Row(shape.name, shape.precompile, bound.gas(decoded), bound.execute(decoded).backend, times)
+
+
+def _bind(function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
+    return lambda: function(*arguments)
+
+
+def _stock(precompile: str, fork: str) -> Callable[[bytes], Any]:
+    from .py_evm.stock import stock_call
+
+    try:
+        return stock_call(precompile, fork)
+    except UnknownFork:
+        return stock_call(precompile, DEFAULT_FORK)
+
+
+def _direct(name: str, shape: Shape) -> Callable[[], bytes] | None:
+    """Return the backend's own call for a shape, or None where it cannot do it."""
+    backend = backends.get(name)
+    if shape.precompile == "modexp":
+        call = find("modexp", DEFAULT_FORK).decode(shape.data)
+        base, exponent, modulus = split_modexp(call.data, call.base_len, call.exp_len)
+        return _bind(backend.modexp, base, exponent, modulus) if backends.takes(name, modulus) else None
+    if name not in backends.active_backends(shape.precompile):
+        return None
+    point, other = shape.data[:64], shape.data[64:]
+    return _bind(backend.ecadd if shape.precompile == "ecadd" else backend.ecmul, point, other)
+
+
+def split_modexp(data: bytes, base_len: int, exp_len: int) -> tuple[bytes, bytes, bytes]:
+    """Return base, exponent and modulus of complete MODEXP calldata."""
+    body = data[3 * WORD :]
+    return body[:base_len], body[base_len : base_len + exp_len], body[base_len + exp_len :]
+
+
+def worst(rows: Iterable[Row]) -> dict[str, Row]:
+    """Return each precompile's row with the least gas a second: what a block full of it would cost."""
+    slowest: dict[str, Row] = {}
+    for row in rows:
+        known = slowest.get(row.precompile)
+        if known is None or row.gas_per_second < known.gas_per_second:
+            slowest[row.precompile] = row
+    return slowest
+
+
+def as_json(row: Row) -> dict[str, Any]:
+    """Return a row as plain data: microseconds, shortest and median; gas a second; ratio to stock."""
+    return {
+        **row._asdict(),
+        "times": {name: time._asdict() for name, time in row.times.items()},
+        "gas_per_second": round(row.gas_per_second),
+        "times_stock": row.times_stock and round(row.times_stock, 2),
+    }

@@ -1,0 +1,58 @@
+"""Our precompiles in the executable spec's fork tables, in place, and out again.
+
+Each fork of the spec has a mapping of its own, which its interpreter imports by name: the entries are changed
+inside it.
+
+**Deviations** A fork that the spec's tools copy to a temporary package (`t8n --input.blobParams`) is made
+from source, and runs the spec's own precompiles.
+"""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import Any
+
+from ..replacements import Replacement, Replacements
+from .adapter import spec_table
+from .packages import packages, vm_module
+
+
+def install() -> None:
+    """Put the precompiles into every fork of the executable spec; a second call changes nothing.
+
+    Raises `BackendUnavailable` if `ethereum-execution` is not installed.
+    """
+    _replacements.install()
+
+
+def uninstall() -> None:
+    """Put back exactly the objects that `install` found; without `install`, do nothing.
+
+    An entry that somebody else has replaced in the meantime is left as it is.
+    """
+    _replacements.uninstall()
+
+
+def installed() -> AbstractContextManager[None]:
+    """Have the precompiles installed inside a `with` block, and things as they were after it."""
+    return _replacements.installed()
+
+
+def own_table(package: str) -> dict[bytes, Any]:
+    """Return a copy of the spec's own precompiles of a fork's package, whether ours are installed or not."""
+    return _replacements.before(_mapping(package))
+
+
+def _plan() -> Iterator[Replacement]:
+    for package, fork in packages().items():
+        table = _mapping(package)
+        for address, ours in spec_table(package, fork).items():
+            if address in table:
+                yield Replacement(table, address, table[address], ours)
+
+
+def _mapping(package: str) -> dict[bytes, Any]:
+    table: dict[bytes, Any] = vm_module(package, "precompiled_contracts.mapping").PRE_COMPILED_CONTRACTS
+    return table
+
+
+_replacements = Replacements(_plan)

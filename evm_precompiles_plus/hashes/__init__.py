@@ -1,0 +1,1 @@
+"""Compression functions of hashes that the EVM exposes by themselves."""

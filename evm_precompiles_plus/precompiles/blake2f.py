@@ -1,0 +1,27 @@
+"""BLAKE2F: BLAKE2b's compression function with a number of rounds.
+
+**Spec** EIP-152. Calldata is rounds (4 bytes, big-endian), h (64), m (128), t (16) and the final block
+flag (one byte, 0 or 1): exactly 213 bytes; the words in h, m and t are little-endian.
+"""
+
+from .. import backends
+from ..encoding import Blake2fInput
+from ..errors import InvalidInput
+from .answer import Answer
+
+INPUT_LENGTH = 213
+
+
+def decode(data: bytes) -> Blake2fInput:
+    """Take the calldata apart; raise `InvalidInput` for a wrong length or flag."""
+    if len(data) != INPUT_LENGTH:
+        raise InvalidInput(f"BLAKE2F calldata has {len(data)} bytes, not {INPUT_LENGTH}")
+    if data[-1] > 1:
+        raise InvalidInput(f"BLAKE2F's final block flag is {data[-1]}, neither 0 nor 1")
+    return Blake2fInput(int.from_bytes(data[:4], "big"), data[4:68], data[68:196], data[196:212], data[-1] == 1)
+
+
+def execute(call: Blake2fInput) -> Answer:
+    """Return the next state, 64 bytes."""
+    backend = backends.for_operation("blake2f")
+    return Answer(backend.blake2f(*call), backend.name)

@@ -1,0 +1,172 @@
+"""`blocktest`: the bundled chains pass, and whatever is wrong about one shows."""
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from evm_precompiles_plus import UnknownFork
+from evm_precompiles_plus.cli import main
+from evm_precompiles_plus.conformance.block_schema import BlockTest
+from evm_precompiles_plus.conformance.blocktest import run_block_case
+from evm_precompiles_plus.conformance.loader import BLOCK_TEST, BlockCase, Selection, iter_cases
+from evm_precompiles_plus.conformance.networks import Network, parse_network
+from evm_precompiles_plus.conformance.statetest import FAILED, PASSED, Outcome
+
+BUNDLED = Path(__file__).parents[1] / "fixtures/blockchain_tests/osaka"
+SCHEDULE = BUNDLED / "eip7892/blob_schedule.json"
+Json = dict[str, Any]
+
+
+def bundled(name: str) -> Json:
+    """One of the bundled tests, by the end of its name."""
+    for path in sorted(BUNDLED.rglob("*.json")):
+        for key, test in json.loads(path.read_text()).items():
+            if key.endswith(f"::{name}"):
+                found: Json = copy.deepcopy(test)
+                return found
+    raise KeyError(name)
+
+
+def outcome_of(test: Json) -> Outcome:
+    return run_block_case(BlockCase("here", "test", BlockTest.model_validate(test)))
+
+
+@pytest.mark.parametrize("path", sorted(BUNDLED.rglob("*.json")), ids=lambda path: path.stem)
+def test_bundled_chains(path: Path) -> None:
+    cases = list(iter_cases([path], Selection(kind=BLOCK_TEST)))
+    assert cases
+    for case in cases:
+        assert isinstance(case, BlockCase)
+        outcome = run_block_case(case)
+        assert (outcome.status, outcome.error) == (PASSED, ""), outcome.name
+        assert outcome.indexes == ()
+
+
+def _no_reason(test: Json) -> None:
+    for block in test["blocks"]:
+        block.pop("expectException", None)
+
+
+def _reason_for_all(test: Json) -> None:
+    for block in test["blocks"]:
+        block["expectException"] = "BlockException.RLP_STRUCTURES_ENCODING"
+
+
+def _another_last_hash(test: Json) -> None:
+    test["lastblockhash"] = test["genesisBlockHeader"]["hash"]
+
+
+def _another_balance(test: Json) -> None:
+    next(iter(test["postState"].values()))["balance"] = "0x01"
+
+
+def _an_account_too_many(test: Json) -> None:
+    test["postState"]["0x" + "77" * 20] = {"balance": "0x01", "code": "0x", "nonce": "0x00", "storage": {}}
+
+
+def _another_genesis_state(test: Json) -> None:
+    next(iter(test["pre"].values()))["balance"] = "0x01"
+
+
+def _cut_block(test: Json) -> None:
+    test["blocks"][-1]["rlp"] = test["blocks"][-1]["rlp"][:-2]
+
+
+def _no_block(test: Json) -> None:
+    test["blocks"][-1]["rlp"] = "0xc0"
+
+
+FAULTS: list[tuple[Callable[[Json], None], str]] = [
+    (_no_reason, "block 0: refused: "),
+    (_reason_for_all, "block 1: imported, expected BlockException.RLP_STRUCTURES_ENCODING"),
+    (_another_last_hash, "last block hash mismatch"),
+    (_another_balance, "post state root mismatch"),
+    (_an_account_too_many, "post state root mismatch"),
+    (_another_genesis_state, "genesis: genesis has state root"),
+    (_cut_block, "block 2: refused: "),
+    (_no_block, "block 2: refused: "),
+]
+
+
+@pytest.mark.parametrize(("fault", "error"), FAULTS, ids=lambda value: getattr(value, "__name__", ""))
+def test_a_faulty_test_fails_and_says_where(fault: Callable[[Json], None], error: str) -> None:
+    test = bundled("most_blobs_osaka")
+    fault(test)
+    outcome = outcome_of(test)
+    assert outcome.status == FAILED
+    assert outcome.error.startswith(error)
+
+
+def test_the_fixture_sets_the_blob_schedule() -> None:
+    test = bundled("most_blobs_osaka")
+    assert outcome_of(test).status == PASSED
+    test["config"]["blobSchedule"]["Osaka"]["max"] = "0x08"
+    assert "blob gas 1179648 is above the 1048576" in outcome_of(test).error
+
+
+def mined_test(network: str, *vm_classes: Any) -> Json:
+    """A test whose chain py-evm mined itself: what it says is not in question here, only its form."""
+    forks = ((index, vm.configure(consensus_class=NoProofConsensus)) for index, vm in enumerate(vm_classes))
+    post_merge = issubclass(vm_classes[0], ParisVM)
+    header = {} if post_merge else {"difficulty": 131_072, "nonce": bytes(8)}
+    if not hasattr(vm_classes[0].get_block_class()._meta.fields[0][1], "base_fee_per_gas"):
+        header |= {"base_fee_per_gas": None}
+    return {}
+
+
+def test_networks() -> None:
+    assert parse_network("Osaka") == Network("osaka", "osaka")
+    change = parse_network("PragueToOsakaAtTime15k")
+    assert change == Network("prague", "osaka", 15_000, True)
+    assert [change.fork_at(9, time) for time in (0, 14_999, 15_000)] == ["prague", "prague", "osaka"]
+    by_number = parse_network("BerlinToLondonAt5")
+    assert [by_number.fork_at(number, 10**9) for number in (4, 5)] == ["berlin", "london"]
+    assert parse_network("BPO1ToBPO2AtTime15k")[:2] == ("bpo1", "bpo2")
+    for unknown in ("Atlantis", "PragueToAtlantisAtTime15k", "PragueToOsaka"):
+        with pytest.raises(UnknownFork):
+            parse_network(unknown)
+
+
+def run(*arguments: str) -> Any:
+    return CliRunner().invoke(main, ["blocktest", *arguments])
+
+
+def test_the_command_line(tmp_path: Path) -> None:
+    passed = run(str(SCHEDULE), "--json", "--fork", "bpo2")
+    assert passed.exit_code == 0
+    entries = json.loads(passed.stdout)
+    assert [(entry["fork"], entry["pass"]) for entry in entries] == [
+        ("BPO1ToBPO2AtTime15k", True),
+        ("BPO2", True),
+    ]
+    faulty = tmp_path / "faulty.json"
+    test = bundled("most_blobs_osaka")
+    _another_last_hash(test)
+    faulty.write_text(json.dumps({"t": test}))
+    failed = run(str(faulty))
+    assert failed.exit_code == 1
+    assert "failed: t [Osaka]: last block hash mismatch" in failed.stderr
+    assert "1 failed" in failed.stdout
+
+
+def test_stock_py_evm_has_no_osaka() -> None:
+    result = run(str(SCHEDULE), "--stock")
+    assert result.exit_code == 1
+    assert "5 passed over" in result.stdout
+
+
+def test_state_tests_are_counted_and_not_run() -> None:
+    result = run(str(BUNDLED.parents[1] / "state_tests/osaka/eip7939"))
+    assert result.exit_code == 1
+    assert "state_test not run" in result.stdout
+
+
+def test_processes_give_the_same_report() -> None:
+    alone, pooled = run(str(SCHEDULE), "--json"), run(str(SCHEDULE), "--json", "-j", "2")
+    assert alone.stdout == pooled.stdout
+    assert json.loads(alone.stdout)
