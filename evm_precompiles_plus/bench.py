@@ -1,8 +1,8 @@
 """Benchmarks: named shapes, contestants that take turns, gas per second, ratio to py-evm's own precompiles.
 
-**Representation** A row has the shape, the gas of the call, the backend that the router takes, and the time of each
-contestant: `run` is a call as `evm_precompiles_plus.run` makes it, `stock` py-evm's precompile, and a
-backend's name that backend from bytes to bytes.
+**Representation** A row has the shape, the gas of the call, the backend that the router takes, and the
+time of each contestant: `run` is a call as `evm_precompiles_plus.run` makes it, `stock` py-evm's
+precompile, and a backend's name that backend from bytes to bytes.
 """
 
 import random
@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from . import backends
+from .calibrate import geometric_mean, operands
 from .call import run
-from .calibrate import operands
 from .curves.multiply import mul_double_and_add
 from .curves.params import BN254
 from .encoding import WORD
@@ -110,8 +110,9 @@ def measure(
 ) -> Iterator[Row]:
     """Measure shapes one after the other, under the gas rules of a fork.
 
-    `with_backends` adds these backends as contestants where they can do the shape. Forks that py-evm lacks are
-    compared with its newest. Raises `UnknownFork`, and `BackendUnavailable` for a backend that is not there.
+    `with_backends` adds these backends as contestants where they can do the shape. Forks that py-evm
+    lacks are compared with its newest. Raises `UnknownFork`, and `BackendUnavailable` for a backend that
+    is not there.
     """
     for name in with_backends:
         backends.get(name)
@@ -169,6 +170,34 @@ def worst(rows: Iterable[Row]) -> dict[str, Row]:
         if known is None or row.gas_per_second < known.gas_per_second:
             slowest[row.precompile] = row
     return slowest
+
+
+class Gain(NamedTuple):
+    """The routed backend's time as a share of another's: over one set of shapes, and the worst of all."""
+
+    shapes: int
+    geometric_mean: float
+    worst: float
+
+
+def gain_over(rows: Iterable[Row], name: str) -> Gain | None:
+    """Compare the routed backend with one backend for all, where both were measured from bytes to bytes.
+
+    The mean is over odd moduli of 1024 to 4096 bits with exponents of 128 bits and more.
+    """
+    shares = {
+        row.shape: row.times[row.backend].shortest / row.times[name].shortest
+        for row in rows
+        if {row.backend, name} <= set(row.times)
+    }
+    wide = [
+        shares[shape.name]
+        for shape in modexp_shapes((1024, 1536, 2048, 4096), (256, 2048, 8192))
+        if shape.name in shares and " odd " in shape.name
+    ]
+    if not wide:
+        return None
+    return Gain(len(wide), geometric_mean(wide), max(shares.values()))
 
 
 def as_json(row: Row) -> dict[str, Any]:

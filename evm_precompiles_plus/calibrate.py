@@ -10,12 +10,15 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from math import exp, log
+from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
 from . import backends
-from .backends.router import alignment_of, choose, classify, size_class
+from .backends import route_file
+from .backends.router import ROUTED, alignment_of, built_in_table, choose, classify, forget_table, size_class
 from .backends.routes import EXPONENT_FROM, LIMBS_FROM, ROW_NAMES, SHAPES, Table, row_name
+from .machine import describe
 from .timing import Time, interleaved
 
 # Limbs of 64 bits in multiples of 8, in odd multiples of 4, and in other numbers; all size classes.
@@ -84,8 +87,7 @@ def sweep(
     seed: int = 1,
 ) -> Iterator[Cell]:
     """Measure the grid, cell by cell, with every backend but `pure`, which never wins beside another."""
-    active = backends.active_backends("modexp")
-    names = [name for name in active if name != "pure"] or list(active)
+    names = [name for name in ROUTED if name != "pure" and backends.why_missing(name) is None] or ["pure"]
     for shape, m_bits, e_bits in product(shapes, modulus_bits, exponent_bits):
         call = operands(shape, m_bits, e_bits, seed)
         contestants = {
@@ -166,3 +168,22 @@ def as_json(cell: Cell) -> dict[str, Any]:
 def from_json(entry: dict[str, Any]) -> Cell:
     """Return the cell that `as_json` made `entry` of."""
     return Cell(**{**entry, "times": {name: Time(*time) for name, time in entry["times"].items()}})
+
+
+def table_of(cells: Sequence[Cell]) -> Table:
+    """Return the routing table that a sweep of this machine makes."""
+    return built_in_table()._replace(measured=describe(), rows=derive_rows(cells, built_in_table()))
+
+
+def write(cells: Sequence[Cell]) -> Path:
+    """Write the table and its sweep where later runs look for it, and return the path.
+
+    That is `EVM_PRECOMPILES_ROUTES`, or the user's configuration directory. Calls go by it at once.
+    """
+    where = route_file.path()
+    where.parent.mkdir(parents=True, exist_ok=True)
+    new = where.with_name(where.name + ".new")
+    new.write_text(route_file.dump(table_of(cells), [as_json(cell) for cell in cells]), encoding="utf-8")
+    new.replace(where)
+    forget_table()
+    return where

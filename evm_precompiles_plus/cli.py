@@ -3,7 +3,10 @@
 py-evm takes most of a second to import, so each command imports what it needs when it runs.
 """
 
+import re
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -13,6 +16,7 @@ from .forks import FORKS, fork_name
 from .launcher import HOSTS
 
 _INTERRUPTED = 130
+_OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 
 class _UsageLine(click.ClickException):
@@ -59,8 +63,47 @@ def _canonical_forks(
         raise click.BadParameter(str(error), ctx, param) from None
 
 
+def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        _echo_version()
+        ctx.exit()
+
+
+def _echo_version() -> None:
+    from .conformance.resume import package_version
+
+    click.echo(f"evm-precompiles-plus version {package_version()}")
+
+
+def _regular_expression(ctx: click.Context, param: click.Parameter, pattern: str) -> str:
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise click.BadParameter(f"not a regular expression: {error}", ctx, param) from None
+    return pattern
+
+
+def _paths_or_names_from_stdin(
+    ctx: click.Context, param: click.Parameter, paths: tuple[str, ...]
+) -> tuple[tuple[str, ...], ...]:
+    """Return the runs to make: one for all paths; without any, one for each name on standard input."""
+    if paths:
+        return (paths,)
+    names = [] if sys.stdin.isatty() else [line.strip() for line in sys.stdin if line.strip()]
+    if not names:
+        raise click.MissingParameter(ctx=ctx, param=param)
+    return tuple((name,) for name in names)
+
+
 @click.group(cls=_OneLineErrors, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="evm-precompiles-plus", prog_name="evm-precompiles-plus")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
 def main() -> None:
     """Fast and current precompiles for py-evm: run fixtures, compare with stock, make single calls."""
 
@@ -73,7 +116,13 @@ def _fixture_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 _FIXTURE_OPTIONS = (
-    click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(exists=True)),
+    click.argument(
+        "runs",
+        nargs=-1,
+        metavar="PATH...",
+        type=click.Path(exists=True),
+        callback=_paths_or_names_from_stdin,
+    ),
     click.option(
         "--fork",
         "forks",
@@ -83,12 +132,37 @@ _FIXTURE_OPTIONS = (
         help=f"Only this fork, of: {', '.join(FORKS)}, or as fixtures spell it. May be repeated.",
     ),
     click.option("--match", default="", metavar="TEXT", help="Only tests with this text in their names."),
+    click.option(
+        "--run",
+        "pattern",
+        default="",
+        metavar="REGEX",
+        callback=_regular_expression,
+        help="Only tests whose names this regular expression is found in, as geth's --run.",
+    ),
     click.option("--stock", is_flag=True, help="Run py-evm as it is, without our precompiles."),
     click.option(
         "-j", "--jobs", default=1, show_default=True, type=click.IntRange(1), help="Processes to run on."
     ),
+    click.option("--timeout", type=click.FloatRange(0, min_open=True), help="Seconds a case may take."),
     click.option("--json", "as_json", is_flag=True, help="Print a JSON list as geth's evm statetest does."),
+    click.option("--csv", type=_OUTPUT, help="Write a line per case to this file."),
+    click.option("--junit", type=_OUTPUT, help="Write JUnit XML to this file."),
+    click.option(
+        "--resume",
+        type=_OUTPUT,
+        help="Leave out what an earlier run with this file passed, and add to it what passes now.",
+    ),
+    click.option("--fail-fast", is_flag=True, help="Stop at the first case that fails."),
+    click.option("--slowest", default=0, metavar="N", help="List the N cases that took longest."),
+    click.option("--trace", is_flag=True, help="Print the steps of cases that fail (EIP-3155), to stderr."),
 )
+
+
+@main.command()
+def version() -> None:
+    """Print this package's version in one line."""
+    _echo_version()
 
 
 @main.command()
@@ -96,6 +170,7 @@ _FIXTURE_OPTIONS = (
 def statetest(**options: Any) -> NoReturn:
     """Run the state tests in files, directories and .tar.gz archives.
 
+    Without PATH, the files named on standard input, a line each, and a report for each.
     Exit status 0: every case passed, and at least one ran. What could not be read, and every case that
     failed, is named on standard error.
     """
@@ -114,26 +189,52 @@ def blocktest(**options: Any) -> NoReturn:
 
 def _run_fixtures(
     kind: str,
-    paths: tuple[str, ...],
+    runs: tuple[tuple[str, ...], ...],
     forks: frozenset[str] | None,
     match: str,
+    pattern: str,
     stock: bool,
     jobs: int,
-    as_json: bool,
+    timeout: float | None,
+    trace: bool,
+    **reports: Any,
 ) -> NoReturn:
-    from .conformance.command import run_tests
+    from .conformance.command import Reports, run_tests
     from .conformance.loader import Selection
     from .conformance.runner import local_executor
     from .conformance.shards import Settings
 
-    settings = Settings(Selection(forks, match, kind), stock)
-    executor = local_executor(jobs, None, lambda line: click.echo(line, err=True))
-    raise SystemExit(run_tests(paths, settings, executor, as_json))
+    settings = Settings(Selection(forks, match, kind, pattern), stock, trace)
+    executor = local_executor(jobs, timeout, lambda line: click.echo(line, err=True))
+    raise SystemExit(max(run_tests(paths, settings, executor, Reports(**reports)) for paths in runs))
+
+
+@main.command("report-diff")
+@click.argument("old", type=click.Path(exists=True, dir_okay=False))
+@click.argument("new", type=click.Path(exists=True, dir_okay=False))
+def report_diff(old: str, new: str) -> NoReturn:
+    """List what changed from one JSON report to another, of ours, of geth or of the executable spec.
+
+    Exit status 0: nothing changed.
+    """
+    from .conformance.report_diff import changes, line_of, read_report
+
+    changed = list(changes(read_report(old), read_report(new)))
+    for change in changed:
+        click.echo(line_of(change))
+    click.echo(f"{len(changed)} changed" if changed else "nothing changed")
+    raise SystemExit(1 if changed else 0)
 
 
 @main.command()
 @click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path(exists=True))
-def compare(paths: tuple[str, ...]) -> NoReturn:
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, writable=True),
+    metavar="FILE",
+    help="Also write a page of tables.",
+)
+def compare(paths: tuple[str, ...], html: str | None) -> NoReturn:
     """Run every precompile call of state tests on stock py-evm and on ours, and compare.
 
     Without PATH: the fixtures that come with this package. Exit status 0: there was something to compare,
@@ -145,6 +246,10 @@ def compare(paths: tuple[str, ...]) -> NoReturn:
 
     comparison = compare_calls(paths or [bundled_fixtures()])
     print_comparison(comparison)
+    if html is not None:
+        from .compare_html import write_page
+
+        write_page(comparison, html)
     raise SystemExit(0 if comparison.is_right else 1)
 
 
@@ -176,6 +281,49 @@ def info() -> None:
     from .info import info_lines
 
     click.echo("\n".join(info_lines(look())))
+
+
+@main.command()
+@click.option("--match", default="", metavar="TEXT", help="Only shapes with this text in their names.")
+@click.option("--fork", default="prague", show_default=True, help="Whose gas rules.")
+@click.option(
+    "--backend", "only", multiple=True, metavar="NAME", help="Measure this backend. May be repeated."
+)
+@click.option(
+    "--no-stock", "with_stock", is_flag=True, default=True, flag_value=False, help="Leave py-evm out."
+)
+@click.option(
+    "--rounds", default=7, show_default=True, type=click.IntRange(1), help="Rounds of each contestant."
+)
+@click.option("--json", "in_json", is_flag=True, help="Print JSON.")
+@click.option("--plot", type=_OUTPUT, metavar="FILE.png", help="Draw the ratios to stock py-evm.")
+@click.option(
+    "--ablation", type=click.Choice(["ecmul", "window"]), help="Measure an algorithm without its parts."
+)
+def bench(ablation: str | None, rounds: int, **options: Any) -> None:
+    """Measure the precompiles on named shapes, beside stock py-evm and backend by backend."""
+    from .bench_report import report, report_ablation
+
+    if ablation:
+        report_ablation(ablation, rounds)
+    else:
+        report(rounds=rounds, **options)
+
+
+@main.command()
+@click.option(
+    "--rounds", default=7, show_default=True, type=click.IntRange(1), help="Rounds of each backend."
+)
+@click.option("--plot", type=_OUTPUT, metavar="FILE.png", help="Draw the winners and their margins.")
+@click.option("--write", "to_file", is_flag=True, help="Keep the table, and route by it from now on.")
+def calibrate(**options: Any) -> None:
+    """Measure where each MODEXP backend wins on this machine.
+
+    --write puts the table where EVM_PRECOMPILES_ROUTES says, or into the user's configuration directory.
+    """
+    from .calibrate_report import report
+
+    report(**options)
 
 
 @main.command("exec", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})

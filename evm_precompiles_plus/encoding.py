@@ -1,6 +1,7 @@
 """Calldata as the EVM reads it: big-endian words, with zeros wherever it ends too early.
 
-**Spec** EIP-198 (MODEXP's header), EIP-152 (BLAKE2F's fields), EIP-196 (words of ECADD and ECMUL), Yellow Paper appendix E.
+**Spec** EIP-198 (MODEXP's header), EIP-152 (BLAKE2F's fields), EIP-196 (words of ECADD and ECMUL), Yellow
+Paper appendix E.
 **Invariants** No function allocates by a length that the calldata declares: before Osaka such a
 length is any 256-bit number, and cheap gas can go with it (`tests/test_encoding.py`).
 """

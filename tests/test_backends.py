@@ -1,6 +1,7 @@
 """Backends by name, the environment variable, the self-check, and who answers what a named one cannot."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from importlib import import_module
 
 import pytest
 from calls import modexp_call
@@ -19,7 +20,7 @@ def fresh_selection() -> Iterator[None]:
 
 
 def test_unknown_name_is_a_value_error_with_the_choices() -> None:
-    with pytest.raises(ValueError, match="native, gmpy2, openssl, pure"):
+    with pytest.raises(ValueError, match=r"choose from: native, .*gmpy2, openssl, pure"):
         backends.get("gmp")
 
 
@@ -27,7 +28,7 @@ def test_missing_backend_is_an_import_error_with_its_hint(monkeypatch: pytest.Mo
     def missing(name: str, package: str) -> object:
         raise ImportError(f"No module named {name}")
 
-    monkeypatch.setattr(backends, "import_module", missing)
+    monkeypatch.setattr(f"{backends.__name__}.import_module", missing)
     with pytest.raises(BackendUnavailable, match="pip install gmpy2"):
         backends.get("gmpy2")
     assert issubclass(BackendUnavailable, ImportError)
@@ -35,14 +36,12 @@ def test_missing_backend_is_an_import_error_with_its_hint(monkeypatch: pytest.Mo
 
 
 def test_named_but_missing_is_never_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = backends.import_module
-
     def without_openssl(name: str, package: str) -> object:
         if name == ".openssl":
             raise ImportError("gone")
-        return real(name, package)
+        return import_module(name, package)
 
-    monkeypatch.setattr(backends, "import_module", without_openssl)
+    monkeypatch.setattr(f"{backends.__name__}.import_module", without_openssl)
     monkeypatch.setenv(backends.VARIABLE, "openssl")
     with pytest.raises(BackendUnavailable, match="gone"):
         run("modexp", modexp_call(b"\x03", b"\x05", b"\x07"))
@@ -80,13 +79,14 @@ def test_what_a_named_backend_lacks_goes_to_the_default_order(
 
 def test_takes() -> None:
     for name in backends.active_backends("modexp"):
-        assert backends.takes(name, b"\xff" * 32)
+        assert all(backends.takes(name, b"\xff" * size) for size in range(1, 33))
         assert backends.takes(name, bytes(10) + b"\xff" * 32)
         assert backends.takes(name, b"\1" + bytes(32)) is (name != "native")
 
 
 def test_active_backends_of_an_operation() -> None:
-    assert set(backends.active_backends("ecmul")) == set(backends.active_backends()) - {"openssl"}
+    assert "openssl" not in backends.active_backends("ecmul")
+    assert {"gmpy2", "pure"} & set(backends.active_backends()) <= set(backends.active_backends("ecmul"))
     assert backends.active_backends("no_such_operation") == ()
     assert "pure" in backends.active_backends("modexp")
 
@@ -99,25 +99,18 @@ class Wrong:
     def __init__(self, operation: str) -> None:
         self.wrong_operation = operation
 
-    def _answer(self, operation: str, *arguments: bytes) -> bytes:
-        if operation == self.wrong_operation:
-            return b"wrong"
-        return bytes(getattr(backends.get("pure"), operation)(*arguments))
-
-    def modexp(self, base: bytes, exponent: bytes, modulus: bytes) -> bytes:
-        return self._answer("modexp", base, exponent, modulus)
-
-    def ecadd(self, p: bytes, q: bytes) -> bytes:
-        return self._answer("ecadd", p, q)
-
-    def ecmul(self, p: bytes, k: bytes) -> bytes:
-        return self._answer("ecmul", p, k)
+    def __getattr__(self, operation: str) -> Callable[..., object]:
+        right: Callable[..., object] = getattr(backends.get("pure"), operation)
+        return (lambda *_: b"wrong") if operation == self.wrong_operation else right
 
 
-@pytest.mark.parametrize("operation", sorted({question.operation for question in QUESTIONS}))
+OF_PURE = {question.operation for question in QUESTIONS if hasattr(backends.get("pure"), question.operation)}
+
+
+@pytest.mark.parametrize("operation", sorted(OF_PURE))
 def test_wrong_answer_is_refused(operation: str) -> None:
     with pytest.raises(BackendMismatch, match=f"'wrong' answers .* to {operation}"):
-        check(Wrong(operation))  # type: ignore[arg-type] - it has what is asked
+        check(Wrong(operation))  # type: ignore[arg-type]  # it has what is asked
     check(Wrong("nothing"))  # type: ignore[arg-type]
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from evm_precompiles_plus.conformance import shards
 from evm_precompiles_plus.conformance.loader import PassedOver, Selection
-from evm_precompiles_plus.conformance.pool import ProcessPool
+from evm_precompiles_plus.conformance.pool import ProcessPool, WorkersDie
 from evm_precompiles_plus.conformance.runner import local_executor, run
 from evm_precompiles_plus.conformance.shards import Event, Result, Settings, Shard, ShardResults, Started, cut
 from evm_precompiles_plus.conformance.sources import Document, Problem
@@ -196,7 +196,7 @@ def test_a_worker_killed_from_outside_changes_nothing(tmp_path: Path) -> None:
 
 def test_workers_that_cannot_live_end_the_run() -> None:
     executor = ProcessPool(1, log=lambda line: None, work=_dying_at_birth)
-    with pytest.raises(RuntimeError, match="before they run any case"):
+    with pytest.raises(WorkersDie, match="before they run any case"):
         list(executor(two_shards(), Settings()))
 
 

@@ -44,7 +44,10 @@ def chord_and_tangent(curve: Curve, left: Point, right: Point) -> Point:
 
 def points_of(curve: Curve) -> list[Point]:
     field = range(curve.P)
-    return [None, *((x, y) for x in field for y in field if (y * y - x**3 - curve.A * x - curve.B) % curve.P == 0)]
+    return [
+        None,
+        *((x, y) for x in field for y in field if (y * y - x**3 - curve.A * x - curve.B) % curve.P == 0),
+    ]
 
 
 def minus_3_curves() -> Iterator[Curve]:
@@ -52,7 +55,9 @@ def minus_3_curves() -> Iterator[Curve]:
     for p in (19, 43, 67):
         for b in range(1, p):
             singular = (4 * (-3) ** 3 + 27 * b * b) % p == 0
-            points = [] if singular else points_of(Curve("", p, b, 1, 0, 0, Endomorphism(1, 1, 1, -1, 0, 1), -3))
+            points = (
+                [] if singular else points_of(Curve("", p, b, 1, 0, 0, Endomorphism(1, 1, 1, -1, 0, 1), -3))
+            )
             order = len(points)
             if order > 2 and all(order % divisor for divisor in range(2, order)):
                 x, y = points[-1] or (0, 0)
@@ -153,7 +158,9 @@ def test_every_signature_on_small_curves(curve: Curve) -> None:
         for r in range(1, min(N, curve.P)):
             for s in range(1, N):
                 for odd in (False, True):
-                    nonces = [k for k, point in enumerate(table) if point and point[0] == r and point[1] % 2 == odd]
+                    nonces = [
+                        k for k, point in enumerate(table) if point and point[0] == r and point[1] % 2 == odd
+                    ]
                     keys = [table[(s * k - z) * pow(r, -1, N) % N] for k in nonces]
                     assert ecdsa.recover(base, z, odd, r, s) == (keys[0] if keys else None)
                 for secret in (1, N // 2):

@@ -1,4 +1,4 @@
-"""ECRECOVER on every backend that has it: round trips, the edges, the executable spec and published vectors."""
+"""ECRECOVER on every backend that has it: round trips, edges, the executable spec, published vectors."""
 
 import json
 import random
@@ -66,7 +66,9 @@ def test_edges_agree_with_the_spec(named: Backend) -> None:
     calls = [call_data(digest, v, edge, s) for edge in edges]
     calls += [call_data(digest, v, r, edge) for edge in edges]
     calls += [call_data(other, v, r, s) for other in digests]
-    calls += [call_data(digest, other, r, s) for other in (0, 1, 26, 29, 255, 27 + 2**8, 28 + 2**64, v + 2**255)]
+    calls += [
+        call_data(digest, other, r, s) for other in (0, 1, 26, 29, 255, 27 + 2**8, 28 + 2**64, v + 2**255)
+    ]
     # R = G with s = z makes the key infinity; with s = -z it is -2zG, whose sum is a doubling.
     z = int.from_bytes(digest, "big") % N
     calls += [call_data(digest, w, SECP256K1.Gx, t) for w in (27, 28) for t in (z, N - z)]

@@ -15,15 +15,13 @@ print(sys.modules["__main__"].__dict__ is globals())
 
 # 0**0 mod 5 with an empty base: py-evm's own MODEXP answers 0.
 PROBE = """
-import sys
-from eth.vm.forks import CancunVM
 from types import SimpleNamespace
-def modexp(table, data):
-    probe = SimpleNamespace(msg=SimpleNamespace(data_as_bytes=data), consume_gas=lambda *_: None, output=b"")
-    table[(5).to_bytes(20, "big")](probe)
-    return probe.output.hex()
+from eth.vm.forks import CancunVM
 table = CancunVM.get_state_class().computation_class.get_precompiles()
-print(modexp(table, bytes(95) + b"\\1\\5"))
+message = SimpleNamespace(data=bytes(95) + b"\\1\\5", data_as_bytes=bytes(95) + b"\\1\\5")
+computation = SimpleNamespace(msg=message, consume_gas=lambda amount, reason: None, output=b"")
+table[(5).to_bytes(20, "big")](computation)
+print(computation.output.hex())
 """
 
 
@@ -56,9 +54,7 @@ def project(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     "program",
     [
-        ["scripts/report.py"],
         ["scripts/report.py", "-m", "--help", "--host", "x", "--", "-x"],
-        ["-m", "package"],
         ["-m", "package", "--help", "--host", "x", "a b"],
         ["-m", "package.__main__"],
     ],
@@ -97,10 +93,8 @@ def test_a_console_script_by_its_name(project: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "status"),
     [
-        ("raise SystemExit", 0),
         ("raise SystemExit(7)", 7),
         ("raise SystemExit('a reason')", 1),
-        ("import os; os._exit(9)", 9),
         ("def f():\n    raise OSError('from the program')\nf()", 1),
         ("import click; raise click.UsageError('from the program')", 1),
         ("import atexit; atexit.register(print, 'at exit')", 0),

@@ -1,4 +1,4 @@
-"""The `openssl` backend's own affairs: finding libcrypto, memory, threads. Its answers are in `test_router`."""
+"""The `openssl` backend's own affairs: finding libcrypto, memory, threads; answers are in `test_router`."""
 
 import gc
 import random

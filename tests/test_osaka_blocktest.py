@@ -7,7 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import rlp
 from click.testing import CliRunner
+from eth.chains.base import MiningChain
+from eth.consensus import NoProofConsensus
+from eth.db.atomic import AtomicDB
+from eth.vm import forks
+from osaka import KEY, SENDER
 
 from evm_precompiles_plus import UnknownFork
 from evm_precompiles_plus.cli import main
@@ -32,8 +38,8 @@ def bundled(name: str) -> Json:
     raise KeyError(name)
 
 
-def outcome_of(test: Json) -> Outcome:
-    return run_block_case(BlockCase("here", "test", BlockTest.model_validate(test)))
+def outcome_of(test: Json, stock: bool = False) -> Outcome:
+    return run_block_case(BlockCase("here", "test", BlockTest.model_validate(test)), stock)
 
 
 @pytest.mark.parametrize("path", sorted(BUNDLED.rglob("*.json")), ids=lambda path: path.stem)
@@ -109,14 +115,48 @@ def test_the_fixture_sets_the_blob_schedule() -> None:
     assert "blob gas 1179648 is above the 1048576" in outcome_of(test).error
 
 
-def mined_test(network: str, *vm_classes: Any) -> Json:
-    """A test whose chain py-evm mined itself: what it says is not in question here, only its form."""
-    forks = ((index, vm.configure(consensus_class=NoProofConsensus)) for index, vm in enumerate(vm_classes))
-    post_merge = issubclass(vm_classes[0], ParisVM)
-    header = {} if post_merge else {"difficulty": 131_072, "nonce": bytes(8)}
-    if not hasattr(vm_classes[0].get_block_class()._meta.fields[0][1], "base_fee_per_gas"):
-        header |= {"base_fee_per_gas": None}
-    return {}
+OLDER = [
+    forks.FrontierVM,
+    forks.ByzantiumVM,
+    forks.BerlinVM,
+    forks.LondonVM,
+    forks.ParisVM,
+    forks.ShanghaiVM,
+    forks.CancunVM,
+    forks.PragueVM,
+]
+
+
+def mined_test(vm_class: Any) -> Json:
+    """A test of two blocks that py-evm mined itself: only its form is in question here."""
+    vm = vm_class.configure(consensus_class=NoProofConsensus)
+    chain_class: Any = MiningChain.configure(vm_configuration=((0, vm),), chain_id=1)
+    is_merged = issubclass(vm_class, forks.ParisVM)
+    sealed = {"difficulty": 0, "nonce": bytes(8)} if is_merged else {"difficulty": 131_072}
+    account = {"balance": 10**20, "nonce": 0, "code": b"", "storage": {}}
+    chain = chain_class.from_genesis(AtomicDB(), {"gas_limit": 5_000_000, **sealed}, {SENDER: account})
+    unsigned = vm.create_unsigned_transaction(
+        nonce=0, gas_price=10**10, gas=21_000, to=b"\x77" * 20, value=1, data=b""
+    )
+    mined = [chain.mine_all([unsigned.as_signed_transaction(KEY)])[0].imported_block, chain.mine_block()]
+    return {
+        "network": vm_class.fork,
+        "genesisRLP": "0x" + rlp.encode(chain.get_canonical_block_by_number(0)).hex(),
+        "pre": {"0x" + SENDER.hex(): {"balance": hex(10**20), "nonce": "0x0", "code": "0x", "storage": {}}},
+        "blocks": [{"rlp": "0x" + rlp.encode(block).hex()} for block in mined],
+        "lastblockhash": "0x" + mined[-1].hash.hex(),
+        "postStateHash": "0x" + mined[-1].header.state_root.hex(),
+    }
+
+
+@pytest.mark.parametrize("stock", [False, True])
+@pytest.mark.parametrize("vm_class", OLDER, ids=lambda vm_class: vm_class.fork)
+def test_chains_of_older_forks(vm_class: Any, stock: bool) -> None:
+    test = mined_test(vm_class)
+    outcome = outcome_of(test, stock)
+    assert (outcome.status, outcome.error) == (PASSED, "")
+    test["postStateHash"] = test["lastblockhash"]
+    assert outcome_of(test, stock).error.startswith("post state root mismatch")
 
 
 def test_networks() -> None:

@@ -1,4 +1,4 @@
-"""Transactions under Osaka: 400 random ones through the executable spec and OsakaVM, then rule by rule.
+"""Transactions under Osaka: 300 random ones through the executable spec and OsakaVM, then rule by rule.
 
 The random ones sit on the edges of the rules: gas at the intrinsic gas, the calldata floor and the cap,
 balances at the upfront cost, blob counts, fees, nonces, senders with code.
@@ -163,16 +163,16 @@ def random_case(rng: random.Random) -> tuple[SignedTransactionAPI, bool, dict[by
     return transaction, kind == "legacy", accounts(balance, 7, code)
 
 
-def test_400_random_transactions_as_the_executable_spec_has_them() -> None:
+def test_300_random_transactions_as_the_executable_spec_has_them() -> None:
     rng = random.Random(7825)
     accepted = 0
-    for _ in range(400):
+    for _ in range(300):
         transaction, is_legacy, pre = random_case(rng)
         encoded = transaction.encode()
         expected = by_the_spec(pre, encoded, is_legacy)
         assert by_osaka(pre, encoded) == expected, transaction
         accepted += expected.gas_used is not None
-    assert 100 < accepted < 300
+    assert 80 < accepted < 240
 
 
 def judge(transaction: SignedTransactionAPI, vm_class: Any = OsakaVM) -> None:

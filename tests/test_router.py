@@ -1,7 +1,9 @@
 """The router: routed answers equal `pow`, classes end where they should, tables in files."""
 
 import json
+import platform
 import random
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +29,9 @@ def shapes() -> Iterator[tuple[bytes, bytes, bytes]]:
                 for parity in (0, 1):
                     base, exponent = rng.randbytes(base_width), rng.randbytes(exponent_width)
                     # The top byte is at least 64, so the width is exact and shifting keeps it even.
-                    modulus = int.from_bytes(rng.randbytes(modulus_width), "big") | 1 << (8 * modulus_width - 2)
+                    modulus = int.from_bytes(rng.randbytes(modulus_width), "big") | 1 << (
+                        8 * modulus_width - 2
+                    )
                     modulus = modulus | 1 if parity else modulus >> 1 << 1
                     yield base, exponent, modulus.to_bytes(modulus_width, "big")
 
@@ -279,7 +283,7 @@ def test_a_written_table_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_where_the_table_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(route_file.VARIABLE, raising=False)
-    monkeypatch.setattr(route_file.sys, "platform", "linux")
+    monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_CONFIG_HOME", "/conf")
     assert route_file.path() == Path("/conf/evm-precompiles-plus/routes.json")
     monkeypatch.setenv(route_file.VARIABLE, "/elsewhere/r.json")
@@ -300,6 +304,6 @@ def test_where_the_table_is(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_machine_decides_the_table(
     machine: str, maxsize: int, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(router.platform, "machine", lambda: machine)
-    monkeypatch.setattr(router.sys, "maxsize", maxsize)
+    monkeypatch.setattr(platform, "machine", lambda: machine)
+    monkeypatch.setattr(sys, "maxsize", maxsize)
     assert router.built_in_table() is table

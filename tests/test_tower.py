@@ -56,7 +56,7 @@ def random_elements(tower: Tower, count: int) -> list[Fp12]:
     while len(numbers) < count:
         numbers.append([rng.choice([0, 1, P - 1, *[rng.randrange(P)] * 9]) for _ in range(12)])
     exact = [[kind(number) for number in row] for row in numbers]
-    return [(tuple(row[:6]), tuple(row[6:])) for row in exact]  # type: ignore[misc]
+    return [(tuple(row[:6]), tuple(row[6:])) for row in exact]
 
 
 def is_reduced(f: Fp12) -> bool:

@@ -64,9 +64,8 @@ EPP_INLINE void fp4_subtract_once(fp4 *r, const fp4 *a, const fp4 *m)
 {
     fp4 difference;
     limb borrow = limbs_sub(difference.l, a->l, m->l, 4);
-    limb keep = 0 - borrow;
     for (int i = 0; i < 4; i++)
-        r->l[i] = (a->l[i] & keep) | (difference.l[i] & ~keep);
+        r->l[i] = borrow ? a->l[i] : difference.l[i];
 }
 
 /* r = a + b. Maps [0, 2P) x [0, 2P) to [0, 2P). */
@@ -83,7 +82,7 @@ EPP_INLINE void fp4_sub(fp4 *r, const fp4 *a, const fp4 *b)
     fp4 difference, correction;
     limb borrow = limbs_sub(difference.l, a->l, b->l, 4);
     for (int i = 0; i < 4; i++)
-        correction.l[i] = FP4_2P.l[i] & (0 - borrow);
+        correction.l[i] = borrow ? FP4_2P.l[i] : 0;
     (void)limbs_add(r->l, difference.l, correction.l, 4);
 }
 
@@ -94,9 +93,9 @@ EPP_INLINE void fp4_neg(fp4 *r, const fp4 *a) { (void)limbs_sub(r->l, FP4_2P.l, 
 EPP_INLINE void fp4_half(fp4 *r, const fp4 *a)
 {
     fp4 t;
-    limb odd = 0 - (a->l[0] & 1);
+    limb odd = a->l[0] & 1;
     for (int i = 0; i < 4; i++)
-        t.l[i] = FP4_P.l[i] & odd;
+        t.l[i] = odd ? FP4_P.l[i] : 0;
     (void)limbs_add(t.l, t.l, a->l, 4);
     for (int i = 0; i < 3; i++)
         r->l[i] = t.l[i] >> 1 | t.l[i + 1] << 63;

@@ -43,7 +43,7 @@ static int divsteps(int eta, limb f, limb g, struct matrix *matrix)
             t = v, v = r, r = 0 - t;
         }
         int clear = eta + 1 < left ? eta + 1 : left;
-        limb mask = clear < 6 ? (UINT64_C(1) << clear) - 1 : 63;
+        limb mask = (~UINT64_C(0) >> (64 - clear)) & 63;
         limb w = (g * f * (f * f - 2)) & mask;
         g += f * w;
         q += u * w;

@@ -25,7 +25,7 @@ void montgomery_init(struct montgomery *m);
  */
 EPP_INLINE void montgomery_mul_n(limb *r, const limb *a, const limb *b, const struct montgomery *m, const int size)
 {
-    limb t[4] = {0}, top = 0;
+    limb t[4] = {0}, top = 0, borrow = 0;
     for (int i = 0; i < size; i++) {
         limb carry = 0, high_carry = 0, q, high;
         for (int j = 0; j < size; j++)
@@ -39,9 +39,9 @@ EPP_INLINE void montgomery_mul_n(limb *r, const limb *a, const limb *b, const st
         t[size - 1] = add_carry(high, carry, &top);
         top += high_carry;
     }
-    if (top)
-        (void)limbs_sub(t, t, m->n, size);
-    memcpy(r, t, sizeof(limb) * (size_t)size);
+    /* No branch: whether there is a carry cannot be predicted. */
+    for (int i = 0; i < size; i++)
+        r[i] = sub_borrow(t[i], top ? m->n[i] : 0, &borrow);
 }
 
 #endif

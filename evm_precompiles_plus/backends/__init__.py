@@ -25,7 +25,7 @@ INSTALL_HINTS = {
     "coincurve": "pip install coincurve",
     "cryptography": "pip install cryptography",
     "gmpy2": "pip install gmpy2",
-    "openssl": "OpenSSL 1.1.1 or later from the system's packages (libssl3, openssl)",
+    "openssl": "pip install cffi; libcrypto is OpenSSL 1.1.1's or later, of this Python or the system",
     "pure": "part of this package",
 }
 NAMES = tuple(INSTALL_HINTS)
@@ -73,7 +73,7 @@ def takes(name: str, modulus: bytes) -> bool:
     """Tell whether a backend does MODEXP with this modulus: `native` takes values below 2**256 only."""
     backend = get(name)
     widest = getattr(backend, "widest_modulus", len(modulus))
-    return hasattr(backend, "modexp") and not any(modulus[: len(modulus) - widest])
+    return hasattr(backend, "modexp") and not any(modulus[: max(0, len(modulus) - widest)])
 
 
 @cache

@@ -20,10 +20,14 @@ class ArkworksBackend:
         return (_g2_on_curve(p) + _g2_on_curve(q)).to_xy_bytes_be()
 
     def bls12_g1_msm(self, points: list[bytes], scalars: list[bytes]) -> bytes:
-        return G1Point.multiexp_unchecked([_g1(point) for point in points], _scalars(scalars)).to_xy_bytes_be()
+        return G1Point.multiexp_unchecked(
+            [_g1(point) for point in points], _scalars(scalars)
+        ).to_xy_bytes_be()
 
     def bls12_g2_msm(self, points: list[bytes], scalars: list[bytes]) -> bytes:
-        return G2Point.multiexp_unchecked([_g2(point) for point in points], _scalars(scalars)).to_xy_bytes_be()
+        return G2Point.multiexp_unchecked(
+            [_g2(point) for point in points], _scalars(scalars)
+        ).to_xy_bytes_be()
 
     def bls12_pairing(self, g1_points: list[bytes], g2_points: list[bytes]) -> bool:
         return GT.pairing_check([_g1(point) for point in g1_points], [_g2(point) for point in g2_points])

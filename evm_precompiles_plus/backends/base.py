@@ -56,8 +56,8 @@ class Backend(Protocol):
     def bls12_g1_add(self, p: bytes, q: bytes) -> bytes:
         """Return p + q on BLS12-381's first curve.
 
-        In all `bls12_` operations coordinates are 48 bytes, two a point of G1 and four a point of G2, infinity is
-        zeros, and `InvalidPoint` is raised for a point off its curve.
+        In all `bls12_` operations coordinates are 48 bytes, two to a point of G1 and four to one of G2,
+        infinity is zeros, and `InvalidPoint` is raised for a point off its curve.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""Backend `blake2b`: BLAKE2F by the compression function in Rust that py-evm itself uses if it can (PyPI: blake2b-py)."""
+"""Backend `blake2b`: BLAKE2F in Rust, as py-evm itself does it where this is installed (PyPI: blake2b-py)."""
 
 from struct import unpack
 

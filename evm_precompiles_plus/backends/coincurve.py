@@ -16,7 +16,7 @@ class CoincurveBackend:
             key = PublicKey.from_signature_and_message(signature, digest, hasher=None)
         except ValueError:
             return b""
-        return key.format(compressed=False)[1:]
+        return bytes(key.format(compressed=False)[1:])
 
 
 backend = CoincurveBackend()

@@ -54,9 +54,7 @@ def load(built_in: Table) -> Table | None:
             return parse(text, built_in)
         except ValueError as error:
             reason = str(error)
-    warnings.warn(
-        f"{where}: {reason}; the built-in routing table is used", RouteFileWarning, stacklevel=2
-    )
+    warnings.warn(f"{where}: {reason}; the built-in routing table is used", RouteFileWarning, stacklevel=2)
     return None
 
 
@@ -79,9 +77,7 @@ def _rows(given: Any) -> Mapping[str, tuple[str, ...]]:
         raise ValueError(f"the rows must be {', '.join(ROW_NAMES)}")
     for name, row in given.items():
         if not isinstance(row, list) or len(row) != len(LIMBS_FROM) or not all(map(_is_letters, row)):
-            raise ValueError(
-                f"row {name} must be {len(LIMBS_FROM)} strings of {len(EXPONENT_FROM)} letters"
-            )
+            raise ValueError(f"row {name} must be {len(LIMBS_FROM)} strings of {len(EXPONENT_FROM)} letters")
     return {name: tuple(row) for name, row in given.items()}
 
 

@@ -17,8 +17,9 @@ from typing import NamedTuple
 from . import route_file, routes
 from .routes import ALIGNMENTS, EXPONENT_FROM, LETTERS, LIMBS_FROM, SHAPES, Table, row_name
 
-# For whatever the table's winner cannot be asked for.
+# For what the table's winner cannot be asked for; no other backend is looked for, and none loaded in vain.
 PREFERENCE = ("gmpy2", "openssl", "pure")
+ROUTED = ("native", *PREFERENCE)
 NATIVE_BYTES = 32
 # Beyond this many limbs only the alignment counts.
 LISTED_LIMBS = 128
@@ -32,7 +33,7 @@ class Route(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """A table in the form for looking up: moduli of up to `narrow_bytes` apart, the rest by shape and limbs."""
+    """A table as it is looked up: moduli of up to `narrow_bytes` apart, the rest by shape and limbs."""
 
     narrow_bytes: int
     narrow: Route
@@ -114,9 +115,9 @@ def forget_table() -> None:
 
 @cache
 def _layout() -> Layout:
-    from . import active_backends
+    from . import why_missing
 
-    return lay_out(active_table(), active_backends("modexp"))
+    return lay_out(active_table(), tuple(name for name in ROUTED if why_missing(name) is None))
 
 
 def lay_out(table: Table, active: tuple[str, ...]) -> Layout:

@@ -3,12 +3,16 @@
 The answers follow from small facts: 2G and the sum G + 2G of BN254 are in the vectors that came with
 EIP-196's first implementations, and [N - 1]G = -G; the small powers can be checked by hand. For the wide
 ones M = 2**521 - 1 is a prime, so 3**(M - 1) is 1 mod M; and 3**(M - 1) is 1 mod 4, as M - 1 is even.
+e(G, H) * e(-G, H) is 1 and e(G, H) is not. With digest 0 and s = r a signature's key is its point R, so the
+generator R = G signs for itself; with digest 1 it does not. BLAKE2F's answer is hashlib's BLAKE2b of "abc".
 """
 
-from typing import NamedTuple
+from hashlib import blake2b
+from typing import Any, NamedTuple
 
-from ..curves.params import BN254
+from ..curves.params import BN254, SECP256K1, SECP256R1, Curve
 from ..errors import BackendMismatch
+from ..hashes.blake2f import IV
 from .base import Backend
 
 _G = bytes.fromhex(f"{1:064x}{2:064x}")
@@ -21,8 +25,29 @@ _3G = bytes.fromhex(
     "0769bf9ac56bea3ff40232bcb1b6bd159315d84715b8e679f2d355961915abf0"
     "2ab799bee0489429554fdb7c8d086475319e63b40b9c5b57cdf1ff3dd9fe2261"
 )
+# EIP-197's generator of G2, the coefficients of i first.
+_H = bytes.fromhex(
+    "198e9393920d483a7260bfb731fb5d25f1aa493335a9e71297e485b7aef312c2"
+    "1800deef121f1e76426a00665e5c4479674322d4f75edadd46debd5cd992f6ed"
+    "090689d0585ff075ec9e99ad690c3395bc4b313370b38ef355acdadcd122975b"
+    "12c85ea5db8c6deb4aab71808dcb408fe3d1e7690c43d37b4ce6cc0166fa7daa"
+)
+# The generator of BLS12-381's G1, and the order.
+_BLS_G = bytes.fromhex(
+    "17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb"
+    "08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1"
+)
+_BLS_N = bytes.fromhex("73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001")
+_BLAKE2B_STATE = b"".join(word.to_bytes(8, "little") for word in (IV[0] ^ 0x01010040, *IV[1:]))
 _M = 2**521 - 1
 _BYTES_OF_4M = 66
+
+
+def _generator(curve: Curve) -> bytes:
+    return int(curve.Gx).to_bytes(32, "big") + int(curve.Gy).to_bytes(32, "big")
+
+
+_K1, _R1 = _generator(SECP256K1), _generator(SECP256R1)
 
 
 def _wide(number: int) -> bytes:
@@ -34,8 +59,8 @@ class Question(NamedTuple):
 
     operation: str
     asked: str
-    arguments: tuple[bytes, ...]
-    answer: bytes
+    arguments: tuple[Any, ...]
+    answer: bytes | bool
 
 
 QUESTIONS = (
@@ -46,6 +71,19 @@ QUESTIONS = (
     Question("ecadd", "G + 2G", (_G, _2G), _3G),
     Question("ecmul", "[3]G", (_G, (3).to_bytes(32, "big")), _3G),
     Question("ecmul", "[N - 1]G", (_G, int(BN254.N - 1).to_bytes(32, "big")), _NEG_G),
+    Question("ecpairing", "e(G, H) * e(-G, H)", (_G + _H + _NEG_G + _H,), True),
+    Question("ecpairing", "e(G, H)", (_G + _H,), False),
+    Question("ecrecover", "R = G, s = r", (bytes(32), _K1[:32] * 2 + bytes([_K1[63] & 1])), _K1),
+    Question("p256verify", "R = Q = G, s = r", (bytes(32), _R1[:32] * 2, _R1), True),
+    Question("p256verify", "R = Q = G, s = r, z = 1", (bytes(31) + b"\1", _R1[:32] * 2, _R1), False),
+    Question(
+        "blake2f",
+        "abc",
+        (12, _BLAKE2B_STATE, b"abc".ljust(128, b"\0"), (3).to_bytes(16, "little"), True),
+        blake2b(b"abc").digest(),
+    ),
+    Question("bls12_g1_msm", "[N]G", ([_BLS_G], [_BLS_N]), bytes(96)),
+    Question("bls12_g1_msm", "[1]G", ([_BLS_G], [bytes(31) + b"\1"]), _BLS_G),
 )
 
 
@@ -58,6 +96,9 @@ def check(backend: Backend) -> None:
             continue
         given = function(*arguments)
         if given != answer:
-            raise BackendMismatch(
-                f"backend {backend.name!r} answers {given.hex()} to {operation} {asked}, not {answer.hex()}"
-            )
+            answers = f"{_shown(given)} to {operation} {asked}, not {_shown(answer)}"
+            raise BackendMismatch(f"backend {backend.name!r} answers {answers}")
+
+
+def _shown(answer: bytes | bool) -> str:
+    return str(answer) if isinstance(answer, bool) else answer.hex()

@@ -1,45 +1,81 @@
-"""The commands `statetest` and `blocktest`: one run, its progress, and its report."""
+"""The commands `statetest` and `blocktest`: one run, its progress, and its reports."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from .interrupts import Interrupts
 from .loader import BLOCK_TEST, STATE_TEST
-from .report import JsonList, Tally, line_of, print_summary
+from .report import Slowest, Tally, lines_of, print_summary
+from .resume import ResumeFile
 from .runner import run
 from .shards import Executor, Result, Settings, Shard
 from .sources import input_size
-from .statetest import Outcome
+from .statetest import FAILED, Outcome
+from .writers import Csv, JsonList, JUnit, Taker, Writer
 
 TITLES = {STATE_TEST: "state tests", BLOCK_TEST: "blockchain tests"}
 
 
-def run_tests(paths: Sequence[str], settings: Settings, executor: Executor, as_json: bool) -> int:
+class Reports(NamedTuple):
+    """Which reports a run makes: JSON on standard output, or text there; files by path."""
+
+    as_json: bool = False
+    csv: Path | None = None
+    junit: Path | None = None
+    resume: Path | None = None
+    fail_fast: bool = False
+    slowest: int = 0
+
+
+def run_tests(
+    paths: Sequence[str], settings: Settings, executor: Executor, reports: Reports | None = None
+) -> int:
     """Run tests of one kind and report them: to stdout the report, to stderr everything else.
 
-    Returns the exit status: 0 where every case passed and at least one ran.
+    Returns the exit status: 0 where every case passed and at least one ran. Also after Ctrl-C every
+    report is whole, with what has been run so far.
     """
-    tally = Tally()
-    listing = JsonList(sys.stdout) if as_json else None
-    try:
-        with _progress_bar() as progress:
-            meter = _Meter(progress, input_size(paths))
-            for result in run(paths, settings, executor, meter.advance):
-                tally.add(result)
-                if listing:
-                    listing.add(result)
-                line = line_of(result)
-                if line is not None:
-                    progress.console.print(line, markup=False, highlight=False, soft_wrap=True)
-    finally:
-        # Also after Ctrl-C: what has been run is reported.
-        if listing:
-            listing.close()
-        else:
-            print_summary(tally, TITLES[settings.selection.kind])
+    reports = reports or Reports()
+    tally, slowest, interrupts = Tally(), Slowest(reports.slowest), Interrupts()
+    with interrupts.handled(), ExitStack() as stack:
+        if not reports.as_json:
+            stack.callback(print_summary, tally, slowest, TITLES[settings.selection.kind])
+        writers = [stack.enter_context(closing(writer)) for writer in _writers(stack, reports)]
+        takers: list[Taker] = [tally, slowest, *writers]
+        resume = _resume(stack, reports, settings)
+        progress = stack.enter_context(_progress_bar())
+        meter = _Meter(progress, input_size(paths))
+        results = stack.enter_context(closing(run(paths, settings, executor, meter.advance, resume)))
+        for result in results:
+            with interrupts.held():
+                for taker in takers:
+                    taker.add(result)
+            for line in lines_of(result):
+                progress.console.print(line, markup=False, highlight=False, soft_wrap=True)
+            if reports.fail_fast and isinstance(result, Outcome) and result.status == FAILED:
+                break
     return 0 if tally.all_passed else 1
+
+
+def _writers(stack: ExitStack, reports: Reports) -> Iterator[Writer]:
+    if reports.as_json:
+        yield JsonList(sys.stdout)
+    if reports.csv:
+        yield Csv(stack.enter_context(reports.csv.open("w", encoding="utf-8", newline="")))
+    if reports.junit:
+        yield JUnit(stack.enter_context(reports.junit.open("w", encoding="utf-8")))
+
+
+def _resume(stack: ExitStack, reports: Reports, settings: Settings) -> ResumeFile | None:
+    if reports.resume is None:
+        return None
+    return stack.enter_context(closing(ResumeFile(reports.resume, settings)))
 
 
 def _progress_bar() -> Progress:

@@ -4,6 +4,7 @@ A test's kind is what `_info` says, else what its fields show.
 """
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -39,11 +40,15 @@ class PassedOver(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """Which cases are wanted: canonical fork names (None: all), a text in the name, the kind of test."""
+    """Which cases are wanted: canonical fork names (None: all), the kind of test, and what is in its name.
+
+    `match` is a text, `pattern` a regular expression that is searched for.
+    """
 
     forks: frozenset[str] | None = None
     match: str = ""
     kind: str = STATE_TEST
+    pattern: str = ""
 
 
 EVERYTHING = Selection()
@@ -131,7 +136,7 @@ def cases_of(
             yield Problem(document.source, f"{name}: not a test of any known kind")
         elif kind != selection.kind:
             others[kind] += 1
-        elif selection.match in name:
+        elif selection.match in name and re.search(selection.pattern, name):
             read = _block_case if kind == BLOCK_TEST else _cases_of_test
             yield from read(document.source, name, test, selection)
     for kind, count in sorted(others.items()):

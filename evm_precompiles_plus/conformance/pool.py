@@ -12,19 +12,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from time import monotonic
 from typing import NamedTuple
 
+from ..errors import PrecompilesError
 from .loader import label_of
 from .shards import Event, Result, Settings, Shard, ShardResults, Started, run_shard
 from .statetest import FAILED, Outcome
 
 # A server that has imported py-evm once forks the workers: this process has the thread of a progress
 # bar, beside which forking is not safe, and starting from nothing takes a worker most of a second.
-_METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-_CONTEXT: BaseContext = multiprocessing.get_context(_METHOD)
+_CONTEXT = (
+    multiprocessing.get_context("forkserver")
+    if "forkserver" in multiprocessing.get_all_start_methods()
+    else multiprocessing.get_context("spawn")
+)
 _CONTEXT.set_forkserver_preload(["evm_precompiles_plus.conformance.shards"])
 # How many shards may be finished ahead of the oldest unfinished one: bounds what waits to be put in order.
 AHEAD = 512
@@ -34,6 +37,10 @@ _DEATHS_OF_A_CASE = 2
 
 # From a shard, and how many results to skip, to its events; a module's function, as workers import it.
 Work = Callable[[Shard, Settings, int], Iterator[Event]]
+
+
+class WorkersDie(PrecompilesError):
+    """No worker lives long enough to begin its work; no case is to blame."""
 
 
 class _Done(NamedTuple):
@@ -157,7 +164,7 @@ class ProcessPool:
         self._log(f"{_label(job)}: worker died (exit code {worker.process.exitcode})")
         if job.deaths >= _DEATHS_OF_A_CASE:
             if job.running is None:
-                raise RuntimeError("workers die before they run any case")
+                raise WorkersDie("worker processes die before they run any case")
             job.results.append(_failure(job.running, f"its worker died {job.deaths} times"))
             job.deaths = 0
         self._replace(worker, job, settings)

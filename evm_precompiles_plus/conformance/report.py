@@ -1,21 +1,19 @@
-"""Results as reports: geth's JSON, plain lines, and a table by suite and fork.
+"""Results for a person: lines for what is wrong, a table by suite and fork, and the slowest cases.
 
-**Spec** go-ethereum, cmd/evm/staterunner.go, `testResult`: one list of objects with `name`, `pass`, `fork`,
-`stateRoot` (where there is one) and `error` (where it failed).
 **Invariants** Nothing here keeps more than one entry per suite and fork, however long the run.
 """
 
-import json
+import heapq
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import PurePath
-from textwrap import indent
-from typing import NamedTuple, TextIO
+from typing import NamedTuple
 
 from ..tables import print_table
 from .loader import PassedOver, label_of
 from .shards import Result
 from .sources import Problem
-from .statetest import FAILED, PASSED, PASSED_OVER, Outcome
+from .statetest import FAILED, PASSED, PASSED_BEFORE, PASSED_OVER, Outcome
 
 HEADERS = ("suite", "fork", "passed", "failed", "passed over", "seconds")
 
@@ -49,14 +47,18 @@ class Tally:
             self.kinds[result.kind] += result.tests
         else:
             suite = suite_of(result.source)
-            self._cases[suite, result.fork, result.status] += 1
+            self._cases[suite, result.fork, PASSED if result.passed else result.status] += 1
             self._seconds[suite, result.fork] += result.seconds  # type: ignore[assignment]
             self.statuses[result.status] += 1
 
     @property
     def all_passed(self) -> bool:
         """Whether at least one case ran and nothing failed or was a problem."""
-        return self.statuses[PASSED] > 0 and self.statuses[FAILED] == 0 and self.problems == 0
+        return self._passed > 0 and self.statuses[FAILED] == 0 and self.problems == 0
+
+    @property
+    def _passed(self) -> int:
+        return self.statuses[PASSED] + self.statuses[PASSED_BEFORE]
 
     def rows(self) -> list[Row]:
         """Return the table, in the order in which suites and forks came up."""
@@ -74,8 +76,9 @@ class Tally:
 
     def summary(self) -> str:
         """Return the counts as one line."""
+        before = self.statuses[PASSED_BEFORE]
         parts = [
-            f"{self.statuses[PASSED]} passed",
+            f"{self._passed} passed" + (f" ({before} before)" if before else ""),
             f"{self.statuses[FAILED]} failed",
             *([f"{self.statuses[PASSED_OVER]} passed over"] if self.statuses[PASSED_OVER] else []),
             *([f"{self.problems} problem{'s' * (self.problems > 1)}"] if self.problems else []),
@@ -84,24 +87,47 @@ class Tally:
         return ", ".join(parts)
 
 
+class Slowest:
+    """The `count` cases that took longest."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._heap: list[tuple[float, str]] = []
+
+    def add(self, result: Result) -> None:
+        """Consider one result."""
+        if not self._count or not isinstance(result, Outcome) or not result.seconds:
+            return
+        entry = (result.seconds, label_of(result.name, result.fork, result.indexes))
+        if len(self._heap) < self._count:
+            heapq.heappush(self._heap, entry)
+        else:
+            heapq.heappushpop(self._heap, entry)
+
+    def cases(self) -> list[tuple[float, str]]:
+        """Return seconds and case, the slowest first."""
+        return sorted(self._heap, reverse=True)
+
+
 def suite_of(source: str) -> str:
     """Return the folder of a document's name, the last three parts of it, without its archive."""
     inner = source.rpartition("::")[2]
     return str(PurePath(*PurePath(inner).parent.parts[-3:]))
 
 
-def line_of(result: Result) -> str | None:
-    """Return what a person must see of a result; None for what passed, and for other kinds of tests."""
+def lines_of(result: Result) -> Iterator[str]:
+    """Yield what a person must see of a result: nothing of what passed, and of other kinds of tests."""
     if isinstance(result, Problem):
-        return f"problem: {result.source}: {result.reason}"
-    if isinstance(result, PassedOver) or result.status == PASSED:
-        return None
-    where = label_of(result.name, result.fork, result.indexes)
-    return f"{result.status}: {where}: {result.error}"
+        yield f"problem: {result.source}: {result.reason}"
+    elif isinstance(result, Outcome) and not result.passed:
+        where = label_of(result.name, result.fork, result.indexes)
+        yield f"{result.status}: {where}: {result.error}"
+        yield from (f"  {line}" for line in result.details)
+        yield from result.trace
 
 
-def print_summary(tally: Tally, title: str) -> None:
-    """Print the table by suite and fork under its title, and the counts below."""
+def print_summary(tally: Tally, slowest: Slowest, title: str) -> None:
+    """Print the table by suite and fork under its title, the slowest cases, and the counts."""
     rows = [
         (
             row.suite,
@@ -115,40 +141,6 @@ def print_summary(tally: Tally, title: str) -> None:
     ]
     if rows:
         print_table(title, HEADERS, rows)
+    for seconds, where in slowest.cases():
+        print(f"{seconds:10.3f} s  {where}")
     print(tally.summary())
-
-
-def geth_object(outcome: Outcome) -> dict[str, str | bool]:
-    """Return an outcome as geth's `evm statetest` prints it."""
-    entry: dict[str, str | bool] = {
-        "name": outcome.name,
-        "pass": outcome.status == PASSED,
-        "fork": outcome.fork,
-    }
-    if outcome.state_root is not None:
-        entry["stateRoot"] = f"0x{outcome.state_root.hex()}"
-    if outcome.error:
-        entry["error"] = outcome.error
-    return entry
-
-
-class JsonList:
-    """A JSON list written as its entries come, so that a run of any length takes no memory.
-
-    The text is a whole list whenever it is closed, also in the middle of a run.
-    """
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._separator = "[\n"
-
-    def add(self, result: Result) -> None:
-        """Write an outcome; cases that were passed over, which geth does not know, are left out."""
-        if isinstance(result, Outcome) and result.status != PASSED_OVER:
-            entry = json.dumps(geth_object(result), indent=2)
-            self._stream.write(self._separator + indent(entry, "  "))
-            self._separator = ",\n"
-
-    def close(self) -> None:
-        """Write the end of the list."""
-        self._stream.write("[]\n" if self._separator == "[\n" else "\n]\n")

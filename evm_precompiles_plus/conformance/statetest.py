@@ -4,6 +4,8 @@
 leave open.
 """
 
+import json
+from collections.abc import Iterator
 from functools import lru_cache
 from time import perf_counter
 from typing import NamedTuple
@@ -21,11 +23,15 @@ from ..py_evm.state_transition import (
     apply_transaction,
     build_pre_state,
 )
+from ..py_evm.tracing import Steps, tracing_vm
 from ..py_evm.vms import VirtualMachineAPI
 from .loader import Case, LoadedTest
 from .schema import Authorization, Transaction
+from .state_diff import state_diff
 
 PASSED, FAILED, PASSED_OVER = "passed", "failed", "passed over"
+# Passed in the run that this one resumes.
+PASSED_BEFORE = "passed before"
 
 # Blobs per block where the fixture states no schedule (EIP-4844, EIP-7691).
 _MAX_BLOBS = {"cancun": 6, "prague": 9, "osaka": 9}
@@ -34,7 +40,9 @@ _MAX_BLOBS = {"cancun": 6, "prague": 9, "osaka": 9}
 class Outcome(NamedTuple):
     """How a case ended. `state_root` is what came out, where something did; `error` why it is not passed.
 
-    `indexes` are those of data, gas limit and value; a blockchain test has none.
+    `indexes` are those of data, gas limit and value; a blockchain test has none. A failed case has more to
+    look at: `details`, how the state differs from what the fixture gives, and `trace`, EIP-3155 lines, if
+    that was asked for.
     """
 
     source: str
@@ -45,10 +53,17 @@ class Outcome(NamedTuple):
     state_root: bytes | None
     error: str
     seconds: float
+    details: tuple[str, ...] = ()
+    trace: tuple[str, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether it passed, in this run or in the one that this run resumes."""
+        return self.status in (PASSED, PASSED_BEFORE)
 
 
-def run_case(case: Case, stock: bool = False) -> Outcome:
-    """Run one case with our precompiles, or with py-evm's own.
+def run_case(case: Case, stock: bool = False, trace: bool = False) -> Outcome:
+    """Run one case with our precompiles, or with py-evm's own; `trace` it if it fails.
 
     Never raises for what a case does to the EVM: that is an outcome. A fork that py-evm does not have
     is passed over when `stock`.
@@ -61,7 +76,22 @@ def run_case(case: Case, stock: bool = False) -> Outcome:
     except Exception as error:  # a host's own fault must not end the run
         return _outcome(case, started, FAILED, None, f"{type(error).__name__}: {error}")
     error_text = verdict(case, transition)
-    return _outcome(case, started, FAILED if error_text else PASSED, transition.state_root, error_text)
+    if not error_text:
+        return _outcome(case, started, PASSED, transition.state_root)
+    outcome = _outcome(case, started, FAILED, transition.state_root, error_text)
+    return outcome._replace(
+        details=tuple(state_diff(case.test.content, case.post, transition)),
+        trace=tuple(trace_case(case, stock)) if trace else (),
+    )
+
+
+def trace_case(case: Case, stock: bool = False) -> Iterator[str]:
+    """Run a case again and yield its steps as lines of JSON, then a line that says how it ended."""
+    steps = Steps()
+    transition = execute_on(tracing_vm((stock_vm if stock else plus_vm)(case.fork), steps), case)
+    yield from steps.lines()
+    root = f"0x{transition.state_root.hex()}"
+    yield json.dumps({"stateRoot": root, "pass": not verdict(case, transition), "fork": case.fork})
 
 
 def execute(case: Case, stock: bool = False) -> Transition:
@@ -101,7 +131,7 @@ def _mismatch(what: str, got: bytes, want: bytes) -> str:
     return f"{what} mismatch: got {got.hex()}, want {want.hex()}"
 
 
-def _outcome(case: Case, started: float, status: str, root: bytes | None, error: str) -> Outcome:
+def _outcome(case: Case, started: float, status: str, root: bytes | None, error: str = "") -> Outcome:
     seconds = perf_counter() - started
     return Outcome(case.test.source, case.test.name, case.fork, case.indexes, status, root, error, seconds)
 

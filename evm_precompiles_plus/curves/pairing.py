@@ -17,7 +17,19 @@ enters as (-x / y, 1 / y), and infinity as (0, 0), whose lines are all 1.
 from .g2 import G2Point, ate_lines
 from .jacobian import Affine
 from .params import Integer, T
-from .tower import ONE, Fp2, Fp12, Tower, conjugate, frobenius, inverse, mul, mul_by_line, square, square_cyclotomic
+from .tower import (
+    ONE,
+    Fp2,
+    Fp12,
+    Tower,
+    conjugate,
+    frobenius,
+    inverse,
+    mul,
+    mul_by_line,
+    square,
+    square_cyclotomic,
+)
 from .wnaf import wnaf
 
 # T's digits in width 4, most significant first: 13 products after the table's 4, where width 2 needs 23.

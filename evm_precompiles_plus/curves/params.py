@@ -97,5 +97,5 @@ SECP256R1 = Curve(
 def over(curve: Curve, integer: type) -> Curve:
     """Return the same curve with its numbers converted to another integer type, such as gmpy2's mpz."""
     endomorphism = Endomorphism(*map(integer, curve.endomorphism))
-    name, P, B, N, Gx, Gy, _, A = curve
-    return Curve(name, *map(integer, (P, B, N, Gx, Gy)), endomorphism, integer(A))
+    P, B, N, Gx, Gy = map(integer, curve[1:6])
+    return Curve(curve.name, P, B, N, Gx, Gy, endomorphism, integer(curve.A))

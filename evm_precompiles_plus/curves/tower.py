@@ -31,7 +31,7 @@ XI: Fp2 = (9, 1)
 
 
 class Tower(NamedTuple):
-    """The tower over one prime: `gamma[k]` is xi**(k * (P - 1) / 6), and the twist is y**2 = x**3 + twist_b."""
+    """The tower over one prime: `gamma[k]` is xi**(k * (P - 1) / 6), the twist y**2 = x**3 + twist_b."""
 
     P: Integer
     gamma: tuple[Fp2, ...]

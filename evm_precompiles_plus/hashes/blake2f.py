@@ -1,9 +1,9 @@
 """BLAKE2b's compression function F with the number of rounds as an argument.
 
 **Spec** EIP-152; RFC 7693, section 3.2.
-**Algorithm** The four columns of the working matrix are independent, and so are its diagonals: each row is one
-integer of four lanes, and the four G functions of a half round are one G on rows. For the diagonals the
-rows are turned by one, two and three lanes, and back.
+**Algorithm** The four columns of the working matrix are independent, and so are its diagonals: each row is
+one integer of four lanes, and the four G functions of a half round are one G on rows. For the diagonals
+the rows are turned by one, two and three lanes, and back.
 **Representation** A lane is 128 bits wide and holds a word of 64, so that sums carry into the free half,
 and `x | x << 64` holds a word twice: shifted right by r and cut, it is the word rotated by r.
 **Cost** A round is 84 operations on integers of 512 bits, about half the time of the 8 scalar G functions.

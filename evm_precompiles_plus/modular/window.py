@@ -13,7 +13,8 @@ with it (`tests/test_window.py`). The C kernel plans by the same rule and gives 
 import re
 from typing import NamedTuple
 
-# A wider table than 128 entries pays from exponents of about 4,600 bits on, by less than 1%.
+# A ninth bit saves n / 90 multiplications of n bits of exponent and adds 128 to the table: it pays beyond
+# 11,500 bits, while EIP-7823 allows 8,192.
 MAX_WIDTH = 8
 
 # A window and the zeros that its last 1 bit leaves of the width: the zeros separate it from the next one
@@ -51,7 +52,8 @@ def plan_exponentiation(exponent: int) -> Plan:
     for width in range(2, min(MAX_WIDTH, length) + 1):
         least = length - width + -(-ones // width) - 1 + table_cost(width)
         if least < best.cost:
-            best = min(best, plan_of_width(exponent, width), key=_cost)
+            candidate = plan_of_width(exponent, width)
+            best = candidate if candidate.cost < best.cost else best
     return best
 
 
@@ -90,7 +92,3 @@ def _padded_bits(exponent: int, width: int) -> str:
 
 def _trailing_zeros(number: int) -> int:
     return (number & -number).bit_length() - 1
-
-
-def _cost(plan: Plan) -> int:
-    return plan.cost

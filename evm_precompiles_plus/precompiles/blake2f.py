@@ -18,7 +18,9 @@ def decode(data: bytes) -> Blake2fInput:
         raise InvalidInput(f"BLAKE2F calldata has {len(data)} bytes, not {INPUT_LENGTH}")
     if data[-1] > 1:
         raise InvalidInput(f"BLAKE2F's final block flag is {data[-1]}, neither 0 nor 1")
-    return Blake2fInput(int.from_bytes(data[:4], "big"), data[4:68], data[68:196], data[196:212], data[-1] == 1)
+    return Blake2fInput(
+        int.from_bytes(data[:4], "big"), data[4:68], data[68:196], data[196:212], data[-1] == 1
+    )
 
 
 def execute(call: Blake2fInput) -> Answer:

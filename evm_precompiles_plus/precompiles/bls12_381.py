@@ -1,10 +1,10 @@
 """BLS12-381: addition, multi-scalar multiplication, pairing check and maps to the curve.
 
-**Spec** EIP-2537. A field element is 64 bytes big-endian and below P, so that the first 16 are zero; an element
-of Fp2 is c0 then c1; infinity is all zeros. Calldata has exactly one call's length, or for the
+**Spec** EIP-2537. A field element is 64 bytes big-endian and below P, so that the first 16 are zero; an
+element of Fp2 is c0 then c1; infinity is all zeros. Calldata has exactly one call's length, or for the
 multi-scalar multiplications and the pairing one or more complete items. Points must be on their curve,
 and where the EIP asks for it of the prime order: in all but the additions.
-**Representation** Backends take coordinates of 48 bytes; decoding strips the padding and encoding restores it.
+**Representation** Backends take coordinates of 48 bytes; decoding strips the padding, encoding restores it.
 **Timing** Variable time: all inputs are public.
 """
 
@@ -134,4 +134,6 @@ def _strip(elements: bytes) -> bytes:
 def _pad(elements: bytes) -> bytes:
     """Return field elements with their padding."""
     size = FIELD - PADDING
-    return b"".join(bytes(PADDING) + elements[start : start + size] for start in range(0, len(elements), size))
+    return b"".join(
+        bytes(PADDING) + elements[start : start + size] for start in range(0, len(elements), size)
+    )

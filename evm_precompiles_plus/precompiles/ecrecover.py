@@ -33,4 +33,4 @@ def execute(data: bytes) -> Answer:
 
 
 def _is_scalar(word: bytes) -> bool:
-    return 0 < int.from_bytes(word, "big") < SECP256K1.N
+    return 0 < int.from_bytes(word, "big") < int(SECP256K1.N)

@@ -35,6 +35,7 @@ def _is_in_range(data: bytes) -> bool:
     """Tell whether the length is right and every number inside its range."""
     if len(data) != INPUT_LENGTH:
         return False
-    r, s, x, y = (int.from_bytes(data[start : start + WORD], "big") for start in range(WORD, INPUT_LENGTH, WORD))
-    P, N = SECP256R1.P, SECP256R1.N
+    words = (data[start : start + WORD] for start in range(WORD, INPUT_LENGTH, WORD))
+    r, s, x, y = (int.from_bytes(word, "big") for word in words)
+    P, N = int(SECP256R1.P), int(SECP256R1.N)
     return 0 < r < N and 0 < s < N and x < P and y < P

@@ -1,7 +1,7 @@
 """Point evaluation: does the polynomial behind this KZG commitment take the value y at z?
 
-**Spec** EIP-4844, section "Point evaluation precompile". Calldata is versioned hash (32 bytes), z (32), y (32),
-commitment (48), proof (48). A proof that holds gives two constants; everything else fails.
+**Spec** EIP-4844, section "Point evaluation precompile". Calldata is versioned hash (32 bytes), z (32), y
+(32), commitment (48), proof (48). A proof that holds gives two constants; everything else fails.
 **Algorithm** Done by c-kzg-4844 through `ckzg`, which py-evm depends on.
 **Invariants** The trusted setup takes seconds to load: it is loaded once in a process, by the first call
 that needs it, and other threads wait for it (`tests/test_point_evaluation.py`).

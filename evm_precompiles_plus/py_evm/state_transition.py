@@ -6,7 +6,7 @@ reward, no system call and no receipt, as in geth's `evm statetest`.
 that creates it, from then on it deletes it when it is empty.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import rlp
@@ -159,6 +159,28 @@ def apply_transaction(
         state.revert(before)
     _touch_coinbase(state, fork)
     return Transition(state.make_state_root(), keccak(rlp.encode(logs)), refusal, state)
+
+
+def accounts_after(transition: Transition, known: Mapping[bytes, Iterable[int]]) -> dict[bytes, Account]:
+    """Return the accounts that exist after a transition, of those that it looked at or that are `known`.
+
+    `known` maps addresses to slots; storage has the slots with a value that were looked at or are known.
+    """
+    state = transition.state
+    seen = state.persist()
+    slots = {address: set(seen.get_slots_queried(address)) for address in seen.accounts_queried}
+    for key, known_slots in known.items():
+        slots.setdefault(Address(key), set()).update(known_slots)
+    return {
+        bytes(address): Account(
+            state.get_nonce(address),
+            state.get_balance(address),
+            state.get_code(address),
+            {slot: value for slot in sorted(looked_at) if (value := state.get_storage(address, slot))},
+        )
+        for address, looked_at in sorted(slots.items())
+        if state.account_exists(address)
+    }
 
 
 def _as_fork_has_it(fork: str, block: Block) -> Block:

@@ -1,0 +1,72 @@
+"""A calibration as text, a drawing, and a file: what the command `calibrate` does."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from .backends.router import describe as describe_class
+from .backends.routes import ALIGNMENTS, LETTERS, SHAPES, Table, row_name
+from .calibrate import Cell, score, sweep, table_of, write
+from .machine import describe
+from .tables import print_table
+
+
+def report(*, rounds: int, plot: Path | None, to_file: bool) -> None:
+    """Sweep the grid and print each cell's winner and margin; draw them and write the table if asked to."""
+    cells = list(sweep(rounds=rounds))
+    written = write(cells) if to_file else None
+    print_cells(describe(), cells)
+    print()
+    for line in [*conclusions(cells), "", *openssl_classes(table_of(cells))]:
+        print(line)
+    if plot:
+        from .plots import heat_map
+
+        heat_map(cells, plot, describe())
+    if written:
+        print(f"\nwritten to {written}")
+
+
+def print_cells(title: str, cells: Sequence[Cell]) -> None:
+    """Print a row for each shape and modulus, and for each exponent the winner and its margin."""
+    exponents = sorted({cell.exponent_bits for cell in cells})
+    by_row: dict[tuple[str, int], dict[int, Cell]] = {}
+    for cell in cells:
+        by_row.setdefault((cell.shape, cell.modulus_bits), {})[cell.exponent_bits] = cell
+    headers = ("modulus", "bits", *(f"e {bits}" for bits in exponents))
+    print_table(
+        title,
+        headers,
+        [
+            (shape, f"{bits}", *(_winner(cells_of.get(exponent)) for exponent in exponents))
+            for (shape, bits), cells_of in by_row.items()
+        ],
+    )
+
+
+def _winner(cell: Cell | None) -> str:
+    return "-" if cell is None else f"{cell.ranking[0]} {cell.margin:.2f}"
+
+
+def conclusions(cells: Sequence[Cell]) -> list[str]:
+    """Return how the routes that are in use now do on a sweep."""
+    result = score(cells)
+    share = result.within_8_percent / max(1, result.cells)
+    mean, worst = result.against_gmpy2, result.worst_against_gmpy2
+    return [
+        f"the routes in use, over {result.cells} cells:",
+        f"within 8% of the best backend in {result.within_8_percent} ({share:.1%})",
+        f"slower than the slowest backend in {result.slower_than_worst}",
+        f"of gmpy2's time {mean:.3f} on geometric mean, {worst:.3f} at worst",
+    ]
+
+
+def openssl_classes(table: Table) -> list[str]:
+    """Return the classes of operands that a table gives to OpenSSL, in words."""
+    return [
+        f"{LETTERS[letter]}: {describe_class(shape, alignment, size, exponent)}"
+        for shape in SHAPES
+        for alignment in ALIGNMENTS
+        for size, letters in enumerate(table.rows[row_name(shape, alignment)])
+        for exponent, letter in enumerate(letters)
+        if letter == "o"
+    ]
