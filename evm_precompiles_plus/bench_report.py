@@ -49,7 +49,9 @@ def report_ablation(name: str, rounds: int) -> None:
     if name == "window":
         print_ablation("window widths", ablation.modexp_window(rounds=rounds), "width 1")
         return
-    for backend in ("gmpy2", "pure"):
+    for backend in ablation.WITH_VARIANTS:
+        if backends.why_missing(backend):
+            continue
         times = ablation.ecmul(backend, rounds)
         print_ablation(f"ECMUL on {backend}", times, "double-and-add")
         print_ecmul_gains(times)

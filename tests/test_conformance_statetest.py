@@ -86,6 +86,15 @@ def test_another_state_root_fails(state_test: Json) -> None:
     assert outcome.error.startswith("post state root mismatch: got ") and outcome.error.endswith(32 * "ab")
 
 
+def test_a_failure_spoils_nothing_for_the_next_case(state_test: Json) -> None:
+    """The diff of a failure reads the state back from the database that all cases of a test share."""
+    good = state_test["post"]["Osaka"][0]
+    wrong = good | {"hash": "0x" + 32 * "ab"}
+    state_test["post"] = {"Osaka": [good, wrong, good]}
+    found = [run_case(case) for case in cases(test=state_test)]
+    assert [outcome.status for outcome in found] == [PASSED, FAILED, PASSED]
+
+
 def test_another_logs_hash_fails(state_test: Json) -> None:
     state_test["post"]["Osaka"][0]["logs"] = "0x" + 32 * "ab"
     assert outcomes(state_test)["Osaka"].error.startswith("post state logs hash mismatch")

@@ -2,9 +2,9 @@
  * Rows of a Montgomery product in x86-64 assembly (AT&T syntax), for the inline assembly of fp4_adx.h and
  * montgomery_adx.h.
  *
- * MULX multiplies RDX without touching the flags, ADCX and ADOX add through CF and OF alone: the low and the high halves
- * of a row's products go into the accumulator as two independent carry chains. An accumulator limb t4 takes the top of
- * the row; after a reduction the lowest limb is 0 and its register becomes the next row's top, so the names rotate.
+ * MULX multiplies RDX without touching the flags, ADCX and ADOX add through CF and OF alone: the low and the high
+ * halves of a row's products go into the accumulator as two independent carry chains. Limb t4 takes the top of the row;
+ * after a reduction the lowest limb is 0 and its register becomes the next row's top, so the names rotate.
  * Operands, by name: t0 to t4 (t5), lo, hi scratch; RDX is clobbered.
  */
 #ifndef EPP_ADX_H
@@ -48,8 +48,8 @@
     "adcq $0, %[" t4 "]\n\t"
 
 /*
- * t[0..7] = a^2: the six products of different limbs, doubled, and the four squares; ten multiplications for sixteen. The
- * doubling runs on CF while OF adds the squares.
+ * t[0..7] = a^2: the six products of different limbs, doubled, and the four squares; ten multiplications for sixteen.
+ * The doubling runs on CF while OF adds the squares.
  */
 EPP_INLINE void adx_square(limb t[8], const limb a[4])
 {

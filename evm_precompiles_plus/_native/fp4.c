@@ -1,12 +1,13 @@
 /*
  * The portable products of fp4.h.
  *
- * A row adds a multiple of one factor to the accumulator and then takes its lowest limb away, by folding or by reducing.
- * The halves of a row are separate loops: gcc schedules them better than the interleaved form.
+ * A row adds a multiple of one factor to the accumulator and then takes its lowest limb away, by folding or by
+ * reducing. The halves of a row are separate loops: gcc schedules them better than the interleaved form.
  *
- * Bounds, with B = 2^64 and s = a for one product, s = a + c for two, s <= 3.76 P: a row adds at most (B - 1) s. After a
- * fold the accumulator is below s + B Q, so after the next row below B (s + Q) < B^5: five limbs. After the first reduction it
- * is below s + Q + P < 5.29 P < B^4 (Q < 0.531 P): four limbs. The result is below (a b + c d) / R + P (1 + 1 / B).
+ * Bounds, with B = 2^64 and s = a for one product, s = a + c for two, s <= 3.757 P: a row adds at most (B - 1) s. After
+ * a fold the accumulator is below s + B Q, so after the next row below B (s + Q) < B^5: five limbs. After the first
+ * reduction it is below s + Q + P < 5.29 P < B^4, since Q < 0.531 P: four limbs. The result is below
+ * (a b + c d) / R + P (1 + 1 / B).
  */
 #include "fp4.h"
 
@@ -22,8 +23,8 @@ EPP_INLINE limb add_row(limb t[4], const fp4 *a, limb x)
 }
 
 /*
- * t = t / 2^64 modulo P as floor(t / 2^64) + t[0] Q, five limbs still: below t / 2^64 + 2^64 P. Unlike reduce_row it does
- * not wait for a factor, but it leaves a limb more, so the last two rows reduce.
+ * t = t / 2^64 modulo P as floor(t / 2^64) + t[0] Q, five limbs still: below t / 2^64 + 2^64 Q. Unlike reduce_row it
+ * does not wait for a factor, but it leaves a limb more, so the last two rows reduce.
  */
 EPP_INLINE void fold_row(limb t[5])
 {

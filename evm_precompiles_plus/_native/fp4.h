@@ -2,11 +2,11 @@
  * The base field of BN254 (alt_bn128 in the EIPs): integers modulo P in Montgomery form, four 64-bit limbs.
  *
  * Representation: a field element a is stored as a * R mod P with R = 2^256, as any of its representatives in
- * [0, 2P); "reduced" means in [0, P). P has 254 bits, so 5.29 P < 2^256: sums of two elements never carry, and the
+ * [0, 2P); "reduced" means in [0, P). P has 254 bits and 5.29 P < 2^256: sums of two elements never carry, and the
  * Montgomery product of two elements needs no final subtraction (bounds at each function).
  * Algorithm: Montgomery multiplication by rows (CIOS: Koc, Acar, Kaliski, "Analyzing and Comparing Montgomery
- * Multiplication Algorithms", 1996), without the carry words that a modulus this far below 2^256 does not need. The first
- * two of the four rows fold instead of reducing: t / 2^64 is floor(t / 2^64) + (t mod 2^64) Q modulo P with
+ * Multiplication Algorithms", 1996), without the carry words that a modulus this far below 2^256 does not need.
+ * The first two of the four rows fold instead of reducing: t / 2^64 is floor(t / 2^64) + (t mod 2^64) Q modulo P with
  * Q = 2^-64 mod P, and that sum does not wait for a quotient.
  * Timing: variable time; every input of a precompile is public.
  *
@@ -86,7 +86,7 @@ EPP_INLINE void fp4_sub(fp4 *r, const fp4 *a, const fp4 *b)
     (void)limbs_add(r->l, difference.l, correction.l, 4);
 }
 
-/* r = -a as 2P - a. Maps [0, 2P) to (0, 2P]; the result may stand in a product, where 2P does no harm. */
+/* r = -a as 2P - a. Maps [0, 2P) to (0, 2P]; only a product may take the result, which can be 2P. */
 EPP_INLINE void fp4_neg(fp4 *r, const fp4 *a) { (void)limbs_sub(r->l, FP4_2P.l, a->l, 4); }
 
 /* r = a / 2. Maps [0, 2P) to [0, 1.5 P): an odd representative takes P first. */
@@ -116,7 +116,7 @@ EPP_INLINE int fp4_is_zero(const fp4 *a)
 /* Maps an integer in [0, 2P) to its Montgomery form in [0, 2P). */
 EPP_INLINE void fp4_to_mont(fp4 *r, const fp4 *a) { fp4_mul(r, a, &FP4_R2); }
 
-/* Maps [0, 2P) to the integer in [0, P): a / R is at most P before the subtraction. */
+/* Maps [0, 2P) to the integer in [0, P). */
 EPP_INLINE void fp4_from_mont(fp4 *r, const fp4 *a)
 {
     static const fp4 one = {{1, 0, 0, 0}};

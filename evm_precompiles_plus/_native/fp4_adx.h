@@ -33,7 +33,8 @@
 #define FP4_LOAD(b, offset) "movq " offset "(%[" b "]), %%rdx\n\t"
 
 #define FP4_MODULUS_OPERANDS                                                                                           \
-    [n0] "m"(FP4_N0_INV_WORD), [p0] "m"(FP4_P.l[0]), [p1] "m"(FP4_P.l[1]), [p2] "m"(FP4_P.l[2]), [p3] "m"(FP4_P.l[3]),    \
+    [n0] "m"(FP4_N0_INV_WORD),                                                                                         \
+        [p0] "m"(FP4_P.l[0]), [p1] "m"(FP4_P.l[1]), [p2] "m"(FP4_P.l[2]), [p3] "m"(FP4_P.l[3]),                        \
         [q0] "m"(FP4_Q.l[0]), [q1] "m"(FP4_Q.l[1]), [q2] "m"(FP4_Q.l[2]), [q3] "m"(FP4_Q.l[3])
 
 static const limb FP4_N0_INV_WORD = FP4_N0_INV;
@@ -85,8 +86,8 @@ EPP_INLINE void fp4_mul2(fp4 *r, const fp4 *a, const fp4 *b, const fp4 *c, const
 }
 
 /*
- * r = a^2 / R with the bounds of fp4_mul. The low half alone reduces to at most P, in four limbs; the high half joins it
- * after.
+ * r = a^2 / R with the bounds of fp4_mul. The low half alone reduces to four limbs, below P (1 + 2^-63), and the high
+ * half joins it after.
  */
 EPP_INLINE void fp4_sqr(fp4 *r, const fp4 *a)
 {

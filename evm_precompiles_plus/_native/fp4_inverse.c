@@ -12,7 +12,7 @@
 #define STEPS 62
 #define STEPS_MASK ((UINT64_C(1) << STEPS) - 1)
 
-/* The entries are two's complement numbers in limbs: the products of the inner loop wrap without undefined behaviour. */
+/* Two's complement numbers in limbs: the products of the inner loop wrap without undefined behaviour. */
 struct matrix {
     limb u, v, q, r;
 };

@@ -37,8 +37,8 @@ static void set_half(struct glv_half *half, const limb value[2])
 /*
  * k1 = k - c1 A1 - c2 A2, k2 = c1 B1 - c2 A1 with c1 = round(k A1 / N), c2 = round(k B1 / N).
  * Error of the rounding: the reciprocals are off by at most 1/2, k < 2^254 after the reduction, so the products over
- * 2^320 are off by less than 2^-67, and |c - exact| < 1/2 + 2^-67 for both. Hence |k1| < (A1 + A2) (1/2 + 2^-67) < 2^126
- * and |k2| < (B1 + A1) (1/2 + 2^-67) < 2^126, and both are known from their values modulo 2^128.
+ * 2^320 are off by less than 2^-67, and |c - exact| < 1/2 + 2^-67 for both. Hence |k1| < (A1 + A2) (1/2 + 2^-67) and
+ * |k2| < (B1 + A1) (1/2 + 2^-67), both below 2^126 and so known from their values modulo 2^128.
  */
 void glv_split(struct glv_half *k1, struct glv_half *k2, const limb k[4])
 {

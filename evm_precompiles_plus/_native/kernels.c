@@ -3,7 +3,8 @@
 
 const struct kernels *kernels_portable(void)
 {
-    static const struct kernels table = {"portable", g1_ecadd_portable, g1_ecmul_portable, modexp_u256_portable};
+    static const struct kernels table = {"portable", g1_ecadd_portable, g1_ecmul_portable, modexp_u256_portable,
+                                         pairing_check_portable};
     return &table;
 }
 

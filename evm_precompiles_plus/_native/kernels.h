@@ -6,6 +6,7 @@
 
 #include "g1.h"
 #include "modexp_u256.h"
+#include "pairing.h"
 
 struct kernels {
     const char *name;
@@ -13,6 +14,7 @@ struct kernels {
     struct g1_result (*ecmul)(uint8_t out[64], const uint8_t p[64], const uint8_t k[32]);
     void (*modexp)(uint8_t *out, struct bytes base, struct bytes exponent, struct bytes modulus,
                    const struct window_tables *tables);
+    struct pairing_result (*ecpairing)(struct pairing_walk *walks, const uint8_t *pairs, size_t count);
 };
 
 const struct kernels *kernels_portable(void);

@@ -186,8 +186,8 @@ static int exponent_at_least(struct bytes exponent, int k)
 }
 
 /*
- * r = base^exponent mod 2^k, exponent not 0. The exponent never needs more than k bits: an even base to the k-th power or
- * above is 0, and the order of an odd base divides 2^(k-1), so its exponent counts modulo 2^k.
+ * r = base^exponent mod 2^k, exponent not 0. The exponent never needs more than k bits: an even base to the k-th power
+ * or above is 0, and the order of an odd base divides 2^(k-1), so its exponent counts modulo 2^k.
  */
 static void power_pow2(limb r[4], int k, struct bytes base, struct bytes exponent, const struct window_tables *tables)
 {

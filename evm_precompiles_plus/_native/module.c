@@ -8,6 +8,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "blake2f.h"
 #include "fp4.h"
 #include "glv.h"
 #include "kernels.h"
@@ -21,6 +22,8 @@ struct module_state {
 /* Beyond these a MODEXP takes tens of microseconds, or may. */
 #define LONG_EXPONENT 256
 #define LONG_BASE 16384
+/* Beyond these a BLAKE2F does. */
+#define MANY_ROUNDS 1000
 
 static struct module_state *state_of(PyObject *module) { return (struct module_state *)PyModule_GetState(module); }
 
@@ -89,6 +92,90 @@ static PyObject *py_ecmul(PyObject *module, PyObject *const *args, Py_ssize_t co
     if (out == NULL)
         return NULL;
     return finish_point(module, out, state_of(module)->kernels->ecmul(bytes_buffer(out), p.data, k.data), names);
+}
+
+static PyObject *raise_pairing(PyObject *module, struct pairing_result result)
+{
+    static const char *const reasons[] = {
+        [PAIRING_G1_X_TOO_LARGE] = "the G1 point's x coordinate is not below the field prime",
+        [PAIRING_G1_Y_TOO_LARGE] = "the G1 point's y coordinate is not below the field prime",
+        [PAIRING_G1_NOT_ON_CURVE] = "the G1 point is not on the curve",
+        [PAIRING_G2_TOO_LARGE] = "a coordinate of the G2 point is not below the field prime",
+        [PAIRING_G2_NOT_ON_TWIST] = "the G2 point is not on the twist",
+        [PAIRING_G2_NOT_OF_ORDER_N] = "the G2 point is not of the prime order N",
+    };
+    return PyErr_Format(state_of(module)->invalid_point, "pair %zu: %s", result.pair, reasons[result.status]);
+}
+
+static PyObject *py_ecpairing(PyObject *module, PyObject *object)
+{
+    const struct kernels *kernels = state_of(module)->kernels;
+    struct bytes pairs;
+    struct pairing_walk *walks;
+    struct pairing_result result;
+    size_t count;
+    if (!get_bytes(&pairs, object, "pairs", -1))
+        return NULL;
+    count = pairs.length / PAIRING_PAIR_BYTES;
+    if (pairs.length % PAIRING_PAIR_BYTES) {
+        PyErr_Format(PyExc_ValueError, "pairs must be a multiple of %d bytes long, not %zu", PAIRING_PAIR_BYTES,
+                     pairs.length);
+        return NULL;
+    }
+    walks = count <= SIZE_MAX / sizeof *walks ? PyMem_RawMalloc(count * sizeof *walks) : NULL;
+    if (walks == NULL)
+        return PyErr_NoMemory();
+    Py_BEGIN_ALLOW_THREADS
+    result = kernels->ecpairing(walks, pairs.data, count);
+    Py_END_ALLOW_THREADS
+    PyMem_RawFree(walks);
+    if (result.status > PAIRING_IS_NOT_ONE)
+        return raise_pairing(module, result);
+    return PyBool_FromLong(result.status == PAIRING_IS_ONE);
+}
+
+static int get_rounds(uint32_t *rounds, PyObject *object)
+{
+    unsigned long long value = PyLong_AsUnsignedLongLong(object);
+    if (value == (unsigned long long)-1 && PyErr_Occurred()) {
+        if (!PyErr_ExceptionMatches(PyExc_OverflowError))
+            return 0;
+        PyErr_Clear();
+    }
+    if (value > UINT32_MAX) {
+        PyErr_SetString(PyExc_ValueError, "rounds must be from 0 to 2**32 - 1");
+        return 0;
+    }
+    *rounds = (uint32_t)value;
+    return 1;
+}
+
+static PyObject *py_blake2f(PyObject *module, PyObject *const *args, Py_ssize_t count)
+{
+    struct blake2f_input input;
+    struct bytes h, m, t;
+    PyObject *out;
+    (void)module;
+    if (!check_count("blake2f", count, 5) || !get_rounds(&input.rounds, args[0]) || !get_bytes(&h, args[1], "h", 64) ||
+        !get_bytes(&m, args[2], "m", 128) || !get_bytes(&t, args[3], "t", 16))
+        return NULL;
+    input.h = h.data;
+    input.m = m.data;
+    input.t = t.data;
+    input.final = PyObject_IsTrue(args[4]);
+    if (input.final < 0)
+        return NULL;
+    out = PyBytes_FromStringAndSize(NULL, 64);
+    if (out == NULL)
+        return NULL;
+    if (input.rounds > MANY_ROUNDS) {
+        Py_BEGIN_ALLOW_THREADS
+        blake2f(bytes_buffer(out), &input);
+        Py_END_ALLOW_THREADS
+    } else {
+        blake2f(bytes_buffer(out), &input);
+    }
+    return out;
 }
 
 static PyObject *py_modexp(PyObject *module, PyObject *const *args, Py_ssize_t count)
@@ -173,11 +260,10 @@ static PyObject *py_constants(PyObject *module, PyObject *unused)
         const limb *value;
         int size;
     } constants[] = {
-        {"P", FP4_P.l, 4},         {"TWO_P", FP4_2P.l, 4},         {"N0_INV", n0_inv, 1},
-        {"R", FP4_R.l, 4},         {"R2", FP4_R2.l, 4},            {"R3", FP4_R3.l, 4},
-        {"Q", FP4_Q.l, 4},         {"BETA_R", G1_BETA.l, 4},  {"THREE_R", G1_THREE.l, 4},     {"N", GLV_N, 4},
-        {"A1", GLV_A1, 2},         {"B1", GLV_B1, 2},              {"A2", GLV_A2, 2},
-        {"G1", GLV_G1, 3},         {"G2", GLV_G2, 4},
+        {"P", FP4_P.l, 4},   {"TWO_P", FP4_2P.l, 4},   {"N0_INV", n0_inv, 1},       {"Q", FP4_Q.l, 4},
+        {"R", FP4_R.l, 4},   {"R2", FP4_R2.l, 4},      {"R3", FP4_R3.l, 4},         {"N", GLV_N, 4},
+        {"A1", GLV_A1, 2},   {"B1", GLV_B1, 2},        {"A2", GLV_A2, 2},           {"G1", GLV_G1, 3},
+        {"G2", GLV_G2, 4},   {"BETA_R", G1_BETA.l, 4}, {"THREE_R", G1_THREE.l, 4},
     };
     PyObject *dict = PyDict_New();
     (void)module;
@@ -192,6 +278,45 @@ static PyObject *py_constants(PyObject *module, PyObject *unused)
     return dict;
 }
 
+static int add_fp2_constant(PyObject *dict, const char *name, const fp2 *value)
+{
+    char full[16];
+    (void)snprintf(full, sizeof full, "%s_C0", name);
+    if (!add_constant(dict, full, value->c0.l, 4))
+        return 0;
+    (void)snprintf(full, sizeof full, "%s_C1", name);
+    return add_constant(dict, full, value->c1.l, 4);
+}
+
+/* The digits of 6T + 2 and of T as the numbers that they make. */
+static int add_pairing_digits(PyObject *dict)
+{
+    const limb plus[1] = {G2_ATE_PLUS}, minus[1] = {G2_ATE_MINUS};
+    limb t[1] = {1};
+    for (int i = 0; i < PAIRING_T_STEP_COUNT; i++)
+        t[0] = (t[0] << PAIRING_T_STEPS[i].doublings) + (limb)PAIRING_T_STEPS[i].digit;
+    return add_constant(dict, "T", t, 1) && add_constant(dict, "ATE_PLUS", plus, 1) &&
+           add_constant(dict, "ATE_MINUS", minus, 1);
+}
+
+static PyObject *py_pairing_constants(PyObject *module, PyObject *unused)
+{
+    static const char *const gammas[5] = {"GAMMA1", "GAMMA2", "GAMMA3", "GAMMA4", "GAMMA5"};
+    PyObject *dict = PyDict_New();
+    int added;
+    (void)module;
+    (void)unused;
+    if (dict == NULL)
+        return NULL;
+    added = add_pairing_digits(dict) && add_fp2_constant(dict, "THREE_B", &G2_THREE_B);
+    for (int k = 0; added && k < 5; k++)
+        added = add_fp2_constant(dict, gammas[k], &FP12_GAMMA[k]);
+    if (added)
+        return dict;
+    Py_DECREF(dict);
+    return NULL;
+}
+
 #define FAST(function) ((PyCFunction)(void (*)(void))(function))
 
 static PyMethodDef methods[] = {
@@ -202,14 +327,22 @@ static PyMethodDef methods[] = {
     {"modexp", FAST(py_modexp), METH_FASTCALL,
      "modexp($module, base, exponent, modulus, /)\n--\n\n"
      "base**exponent mod modulus for a modulus below 2**256, as long as the modulus; 0 for modulus 0."},
+    {"ecpairing", py_ecpairing, METH_O,
+     "ecpairing($module, pairs, /)\n--\n\n"
+     "Whether the product of BN254 pairings is 1; 192 bytes a pair, InvalidPoint for what is not in G1 or G2."},
+    {"blake2f", FAST(py_blake2f), METH_FASTCALL,
+     "blake2f($module, rounds, h, m, t, final, /)\n--\n\n"
+     "BLAKE2b's next state after h (64 bytes), m (128), t (16), words little-endian."},
     {"plan", py_plan, METH_O,
      "plan($module, exponent, /)\n--\n\nThe window plan: (width, squarings, multiplies, table)."},
     {"features", py_features, METH_NOARGS,
-     "features($module, /)\n--\n\nWhich code runs: {'path': 'adx' or 'portable', 'adx_available': ..., 'int128': ...}."},
+     "features($module, /)\n--\n\nWhich code runs: its path ('adx' or 'portable'), adx_available, int128."},
     {"use_adx", py_use_adx, METH_O,
      "use_adx($module, wanted, /)\n--\n\nChoose the ADX or the portable code; returns whether ADX is in use now.\n\n"
      "For tests and measurements; not to be called while another thread computes."},
     {"_constants", py_constants, METH_NOARGS, "_constants($module, /)\n--\n\nThe constants of the C code, for tests."},
+    {"_pairing_constants", py_pairing_constants, METH_NOARGS,
+     "_pairing_constants($module, /)\n--\n\nThe constants of the pairing's C code, for tests."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -257,7 +390,7 @@ static PyModuleDef_Slot slots[] = {
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "evm_precompiles_plus._native._kernels",
-    .m_doc = "BN254 ECADD and ECMUL, and MODEXP below 2**256, in C.",
+    .m_doc = "BN254 ECADD, ECMUL and ECPAIRING, MODEXP below 2**256, and BLAKE2F, in C.",
     .m_size = sizeof(struct module_state),
     .m_methods = methods,
     .m_slots = slots,

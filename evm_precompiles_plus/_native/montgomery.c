@@ -2,7 +2,8 @@
  * The set-up of montgomery.h: R^2 mod n by a few steps of long division.
  *
  * Algorithm: N. Moller and T. Granlund, "Improved division by invariant integers", IEEE Trans. Comp. 2011: a quotient
- * limb from the three top limbs of the dividend and the two top limbs of the divisor by a reciprocal (algorithms 4 and 6).
+ * limb from the three top limbs of the dividend and the two top limbs of the divisor, by a reciprocal (their
+ * algorithms 4 and 6).
  */
 #include "montgomery.h"
 
@@ -60,8 +61,8 @@ static void divisor_init(struct divisor *d, const struct montgomery *m)
 }
 
 /*
- * Algorithm 4: the quotient of (u2, u1, u0) by (d1, d0), for (u2, u1) <= (d1, d0). It is the true quotient limb of the long
- * division or one more; 2^64 - 1 where the top limbs are equal, as in Knuth's algorithm D.
+ * Algorithm 4: the quotient of (u2, u1, u0) by (d1, d0), for (u2, u1) <= (d1, d0). It is the true quotient limb of the
+ * long division or one more; 2^64 - 1 where the top limbs are equal, as in Knuth's algorithm D.
  */
 static limb quotient_limb(const struct divisor *d, limb u2, limb u1, limb u0)
 {

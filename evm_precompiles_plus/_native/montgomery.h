@@ -20,8 +20,8 @@ struct montgomery {
 void montgomery_init(struct montgomery *m);
 
 /*
- * r = a b / R. Maps [0, R) x [0, R) to [0, R). The sum (a b + q n) / R is below R + n, so one carry at most, and without
- * it it is below R. With a or b below n it is below 2n, and with b = 1 at most n. In each row t < 2R: `top` is one bit.
+ * r = a b / R. Maps [0, R) x [0, R) to [0, R): (a b + q n) / R is below R + n, so where it carries n comes off and
+ * leaves it below R. With a or b below n it is below 2n, and with b = 1 at most n. In each row t < 2R: `top` is a bit.
  */
 EPP_INLINE void montgomery_mul_n(limb *r, const limb *a, const limb *b, const struct montgomery *m, const int size)
 {

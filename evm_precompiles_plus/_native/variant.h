@@ -3,13 +3,14 @@
  *
  * Portable: each .c file by itself. ADX: all of them once more as one unit, kernels_adx.c, with the products replaced
  * by inline assembly for MULX, ADCX and ADOX; only on x86-64 under gcc and clang, and used only where the CPU has them.
+ * Not without optimisation, when a compiler has too few registers to give. -DEPP_NO_ADX leaves it out.
  * EPP_VARIANT gives every function that crosses files its name in the variant.
  */
 #ifndef EPP_VARIANT_H
 #define EPP_VARIANT_H
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__)) && !defined(EPP_NO_INT128) && \
-    !defined(EPP_NO_ADX) && defined(__LP64__)
+    !defined(EPP_NO_ADX) && defined(__LP64__) && defined(__OPTIMIZE__)
 #define EPP_HAVE_ADX 1
 #endif
 

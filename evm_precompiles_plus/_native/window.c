@@ -37,8 +37,9 @@ struct bytes strip_leading_zeros(struct bytes number)
     return number;
 }
 
-/* counts[w - 2] = the number of windows of width w, for w = 2 .. limit; limit is a constant, so that all unrolls. */
-EPP_INLINE void count_windows(const struct window_tables *tables, struct bytes exponent, size_t *counts, const int limit)
+/* counts[w - 2] = the number of windows of width w, for w = 2 .. limit, a constant so that all unrolls. */
+EPP_INLINE void count_windows(const struct window_tables *tables, struct bytes exponent, size_t *counts,
+                              const int limit)
 {
     unsigned covered[WINDOW_MAX - 1] = {0};
     size_t count[WINDOW_MAX - 1] = {0};
@@ -102,13 +103,13 @@ struct window_plan window_plan(const struct window_tables *tables, struct bytes 
     ones = count_bits(exponent);
     best.squarings = bits - 1;
     best.multiplies = ones - 1;
-    /* Width w costs at least bits - w + 2^(w-1), one window alone, and that is no less than bits, width 1 for two ones. */
+    /* With two ones width 1 costs `bits`. Width w costs at least bits - w + 2^(w-1), for one window, and is no less. */
     if (ones <= 2)
         return best;
     /*
      * Up to 256 bits no width above 6 is best. With W5 and W7 windows, width 7 beats width 5 only if
      * bits - 7 + W7 - 1 + 64 < bits - 1 + W5 - 1 + 16, that is W5 > W7 + 42. A window of 7 bits is covered by two of 5,
-     * so W5 <= 2 W7, hence W7 > 42; but 43 windows of width 7 span at least 42 * 7 + 1 = 295 bits. Width 8 needs W8 > 105.
+     * so W5 <= 2 W7, hence W7 > 42; but 43 windows of width 7 span at least 42 * 7 + 1 = 295 bits. Width 8 needs more.
      */
     limit = bits <= 256 ? 6 : WINDOW_MAX;
     (limit == 6 ? count_windows_to_6 : count_windows_to_8)(tables, exponent, counts);

@@ -2,10 +2,10 @@
  * The sliding-window planner: which window width raises to a given exponent with the fewest multiplications.
  *
  * The plan is that of the Python planner (modular/window.py). For the exponent's value e >= 2 of n bits and a width w:
- * the table holds the odd powers b^1, b^3, ..., b^(2^w - 1) and costs 2^(w-1) multiplications, nothing for w = 1; from the
- * left, each 1 bit opens a window of at most w bits that ends in a 1 bit; the first window is loaded, so the accumulator is
- * squared n - (length of the first window) times and multiplied once for each further window. The plan is the width
- * of the least sum, the smaller width on a tie; for e = 0 and e = 1 it is width 1 and zeros.
+ * the table holds the odd powers b^1, b^3, ..., b^(2^w - 1) and costs 2^(w-1) multiplications, nothing for w = 1; from
+ * the left, each 1 bit opens a window of at most w bits that ends in a 1 bit; the first window is loaded, so the
+ * accumulator is squared n - (length of the first window) times and multiplied once for each further window. The plan
+ * is the width of the least sum, the smaller width on a tie; for e = 0 and e = 1 it is width 1 and zeros.
  */
 #ifndef EPP_WINDOW_H
 #define EPP_WINDOW_H

@@ -15,6 +15,8 @@ class NativeBackend:
     modexp = staticmethod(_kernels.modexp)
     ecadd = staticmethod(_kernels.ecadd)
     ecmul = staticmethod(_kernels.ecmul)
+    ecpairing = staticmethod(_kernels.ecpairing)
+    blake2f = staticmethod(_kernels.blake2f)
 
 
 backend = NativeBackend()

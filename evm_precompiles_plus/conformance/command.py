@@ -44,11 +44,11 @@ def run_tests(
     reports = reports or Reports()
     tally, slowest, interrupts = Tally(), Slowest(reports.slowest), Interrupts()
     with interrupts.handled(), ExitStack() as stack:
-        if not reports.as_json:
-            stack.callback(print_summary, tally, slowest, TITLES[settings.selection.kind])
         writers = [stack.enter_context(closing(writer)) for writer in _writers(stack, reports)]
         takers: list[Taker] = [tally, slowest, *writers]
         resume = _resume(stack, reports, settings)
+        if not reports.as_json:
+            stack.callback(print_summary, tally, slowest, TITLES[settings.selection.kind])
         progress = stack.enter_context(_progress_bar())
         meter = _Meter(progress, input_size(paths))
         results = stack.enter_context(closing(run(paths, settings, executor, meter.advance, resume)))

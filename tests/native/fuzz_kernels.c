@@ -135,7 +135,8 @@ static void fuzz_modexp(const struct window_tables *tables, const uint8_t *data,
     expected = malloc(mod_len + 1);
     CHECK(out != NULL && expected != NULL);
     if (strip_leading_zeros(modulus).length <= 32) {
-        reference_modexp(expected, base.data, base.length, exponent.data, exponent.length, modulus.data, modulus.length);
+        reference_modexp(expected, base.data, base.length, exponent.data, exponent.length, modulus.data,
+                         modulus.length);
         for (int i = 0; variant(i) != NULL; i++) {
             out[mod_len] = 0xa5;
             variant(i)->modexp(out, base, exponent, modulus, tables);
