@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from .backends.router import describe as describe_class
-from .backends.routes import ALIGNMENTS, LETTERS, SHAPES, Table, row_name
+from .backends.routes import EXPONENT_FROM, LETTERS, LIMBS_FROM, Table
 from .calibrate import Cell, score, sweep, table_of, write
 from .machine import describe
 from .tables import print_table
@@ -15,9 +14,8 @@ def report(*, rounds: int, plot: Path | None, to_file: bool) -> None:
     cells = list(sweep(rounds=rounds))
     written = write(cells) if to_file else None
     print_cells(describe(), cells)
-    print()
-    for line in [*conclusions(cells), "", *openssl_classes(table_of(cells))]:
-        print(line)
+    print("", *conclusions(cells), "", sep="\n")
+    print_routes(table_of(cells))
     if plot:
         from .plots import heat_map
 
@@ -60,13 +58,14 @@ def conclusions(cells: Sequence[Cell]) -> list[str]:
     ]
 
 
-def openssl_classes(table: Table) -> list[str]:
-    """Return the classes of operands that a table gives to OpenSSL, in words."""
-    return [
-        f"{LETTERS[letter]}: {describe_class(shape, alignment, size, exponent)}"
-        for shape in SHAPES
-        for alignment in ALIGNMENTS
-        for size, letters in enumerate(table.rows[row_name(shape, alignment)])
-        for exponent, letter in enumerate(letters)
-        if letter == "o"
-    ]
+def print_routes(table: Table) -> None:
+    """Print a table's rows: for each size class the winners by exponent class, a letter each."""
+    sizes = [f"{first}+ limbs" for first in LIMBS_FROM]
+    letters = ", ".join(f"{letter} {name}" for letter, name in LETTERS.items())
+    exponents = ", ".join(map(str, EXPONENT_FROM))
+    print_table(
+        "routes",
+        ("modulus", "in limbs of", *sizes),
+        [(*name.split("/"), *row) for name, row in table.rows.items()],
+    )
+    print(f"{letters}; a letter for each exponent class, from {exponents} bits on")

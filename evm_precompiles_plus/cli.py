@@ -3,20 +3,14 @@
 py-evm takes most of a second to import, so each command imports what it needs when it runs.
 """
 
-import re
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import click
 
+from .conformance.options import fixture_options, run_fixtures
 from .errors import PrecompilesError
-from .forks import FORKS, fork_name
 from .launcher import HOSTS
-
-if TYPE_CHECKING:
-    from .conformance.shards import Executor
 
 _INTERRUPTED = 130
 _OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
@@ -57,15 +51,6 @@ class _OneLineErrors(click.Group):
             ctx.exit(_INTERRUPTED)
 
 
-def _canonical_forks(
-    ctx: click.Context, param: click.Parameter, names: tuple[str, ...]
-) -> frozenset[str] | None:
-    try:
-        return frozenset(fork_name(name) for name in names) or None
-    except PrecompilesError as error:
-        raise click.BadParameter(str(error), ctx, param) from None
-
-
 def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
     if wanted:
         _echo_version()
@@ -73,29 +58,9 @@ def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> 
 
 
 def _echo_version() -> None:
-    from .conformance.resume import package_version
+    from .conformance.version import package_version
 
     click.echo(f"evm-precompiles-plus version {package_version()}")
-
-
-def _regular_expression(ctx: click.Context, param: click.Parameter, pattern: str) -> str:
-    try:
-        re.compile(pattern)
-    except re.error as error:
-        raise click.BadParameter(f"not a regular expression: {error}", ctx, param) from None
-    return pattern
-
-
-def _paths_or_names_from_stdin(
-    ctx: click.Context, param: click.Parameter, paths: tuple[str, ...]
-) -> tuple[tuple[str, ...], ...]:
-    """Return the runs to make: one for all paths; without any, one for each name on standard input."""
-    if paths:
-        return (paths,)
-    names = [] if sys.stdin.isatty() else [line.strip() for line in sys.stdin if line.strip()]
-    if not names:
-        raise click.MissingParameter(ctx=ctx, param=param)
-    return tuple((name,) for name in names)
 
 
 @click.group(cls=_OneLineErrors, context_settings={"help_option_names": ["-h", "--help"]})
@@ -111,62 +76,6 @@ def main() -> None:
     """Fast and current precompiles for py-evm: run fixtures, compare with stock, make single calls."""
 
 
-def _fixture_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command that runs fixtures its arguments and options."""
-    for option in reversed(_FIXTURE_OPTIONS):
-        command = option(command)
-    return command
-
-
-_FIXTURE_OPTIONS = (
-    click.argument(
-        "runs",
-        nargs=-1,
-        metavar="PATH...",
-        type=click.Path(exists=True),
-        callback=_paths_or_names_from_stdin,
-    ),
-    click.option(
-        "--fork",
-        "forks",
-        multiple=True,
-        metavar="FORK",
-        callback=_canonical_forks,
-        help=f"Only this fork, of: {', '.join(FORKS)}, or as fixtures spell it. May be repeated.",
-    ),
-    click.option("--match", default="", metavar="TEXT", help="Only tests with this text in their names."),
-    click.option(
-        "--run",
-        "pattern",
-        default="",
-        metavar="REGEX",
-        callback=_regular_expression,
-        help="Only tests whose names this regular expression is found in, as geth's --run.",
-    ),
-    click.option("--stock", is_flag=True, help="Run py-evm as it is, without our precompiles."),
-    click.option(
-        "-j", "--jobs", default=1, show_default=True, type=click.IntRange(1), help="Processes to run on."
-    ),
-    click.option("--timeout", type=click.FloatRange(0, min_open=True), help="Seconds a case may take."),
-    click.option(
-        "--dask",
-        metavar="ADDRESS",
-        help="Run on the Dask cluster whose scheduler is there (needs the extra dask).",
-    ),
-    click.option("--json", "as_json", is_flag=True, help="Print a JSON list as geth's evm statetest does."),
-    click.option("--csv", type=_OUTPUT, help="Write a line per case to this file."),
-    click.option("--junit", type=_OUTPUT, help="Write JUnit XML to this file."),
-    click.option(
-        "--resume",
-        type=_OUTPUT,
-        help="Leave out what an earlier run with this file passed, and add to it what passes now.",
-    ),
-    click.option("--fail-fast", is_flag=True, help="Stop at the first case that fails."),
-    click.option("--slowest", default=0, metavar="N", help="List the N cases that took longest."),
-    click.option("--trace", is_flag=True, help="Print the steps of cases that fail (EIP-3155), to stderr."),
-)
-
-
 @main.command()
 def version() -> None:
     """Print this package's version in one line."""
@@ -174,58 +83,26 @@ def version() -> None:
 
 
 @main.command()
-@_fixture_options
+@fixture_options
 def statetest(**options: Any) -> NoReturn:
     """Run the state tests in files, directories and .tar.gz archives.
 
-    Without PATH, the files named on standard input, a line each, and a report for each.
+    Without PATH: the files named on standard input, a line each, and a report for each.
+
     Exit status 0: every case passed, and at least one ran. What could not be read, and every case that
     failed, is named on standard error.
     """
-    _run_fixtures("state_test", **options)
+    run_fixtures("state_test", **options)
 
 
 @main.command()
-@_fixture_options
+@fixture_options
 def blocktest(**options: Any) -> NoReturn:
     """Run the blockchain tests in files, directories and .tar.gz archives.
 
     --fork takes the networks that begin or end with the fork. Exit status and reports are as statetest's.
     """
-    _run_fixtures("blockchain_test", **options)
-
-
-def _run_fixtures(
-    kind: str,
-    runs: tuple[tuple[str, ...], ...],
-    forks: frozenset[str] | None,
-    match: str,
-    pattern: str,
-    stock: bool,
-    jobs: int,
-    timeout: float | None,
-    trace: bool,
-    dask: str | None,
-    **reports: Any,
-) -> NoReturn:
-    from .conformance.command import Reports, run_tests
-    from .conformance.loader import Selection
-    from .conformance.shards import Settings
-
-    settings = Settings(Selection(forks, match, kind, pattern), stock, trace)
-    executor = _executor(jobs, timeout, dask)
-    raise SystemExit(max(run_tests(paths, settings, executor, Reports(**reports)) for paths in runs))
-
-
-def _executor(jobs: int, timeout: float | None, dask: str | None) -> "Executor":
-    from .conformance.cluster import DaskCluster
-    from .conformance.runner import local_executor
-
-    if dask is None:
-        return local_executor(jobs, timeout, lambda line: click.echo(line, err=True))
-    if jobs > 1 or timeout is not None:
-        raise click.UsageError("--jobs and --timeout are for processes on this machine, not for --dask")
-    return DaskCluster(dask)
+    run_fixtures("blockchain_test", **options)
 
 
 @main.command("report-diff")

@@ -11,7 +11,6 @@ from contextlib import ExitStack
 
 import pytest
 
-from . import backends
 from .errors import PrecompilesError
 
 _NAME = "evm_precompiles_plus"
@@ -60,5 +59,7 @@ def _is_on(config: pytest.Config) -> bool:
 
 def _backends() -> tuple[str, ...]:
     """Return the named backend, or all that are there. Raises as `backends.get` does for the name."""
+    from . import backends
+
     named = backends.named()
     return (named,) if named else backends.active_backends()

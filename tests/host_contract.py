@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from hashlib import sha256
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any, NamedTuple
 
 from calls import point_bytes, random_point
@@ -180,8 +180,8 @@ def _halves(point: bytes) -> tuple[bytes, bytes]:
 def times_side_by_side(
     title: str, calls: dict[str, Callable[[], Any]], installed: Callable[[], Any], rounds: int = 3
 ) -> None:
-    """Print how long each call takes on stock and on ours, in turn, round by round."""
-    print(f"\n{title}: milliseconds, least and median of {rounds}")
+    """Print the processor time of each call on stock and on ours, in turn, round by round."""
+    print(f"\n{title}: processor milliseconds, least and median of {rounds}")
     for name, call in calls.items():
         stock, plus = [], []
         for _ in range(rounds):
@@ -193,6 +193,6 @@ def times_side_by_side(
 
 
 def _milliseconds(call: Callable[[], Any]) -> float:
-    started = perf_counter()
+    started = process_time()
     call()
-    return (perf_counter() - started) * 1000
+    return (process_time() - started) * 1000

@@ -71,7 +71,7 @@ def test_no_scheduler_is_one_line() -> None:
 
 def test_workers_of_another_version_are_refused(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     # Only here: the workers are other processes.
-    monkeypatch.setattr("evm_precompiles_plus.conformance.resume.version", lambda package: "0.0.other")
+    monkeypatch.setattr("evm_precompiles_plus.conformance.version.version", lambda package: "0.0.other")
     with pytest.raises(ClusterError, match=r"this is version 0\.0\.other, workers have "):
         list(run([bundled_fixtures() / "ecadd"], Settings(), DaskCluster(cluster.scheduler_address)))
 

@@ -137,6 +137,12 @@ def test_other_kinds_are_counted(state_test: Json, write: Write) -> None:
     ]
 
 
+def test_lists_of_precompile_calls_are_counted(tmp_path: Path) -> None:
+    vectors = [{"Input": "", "Expected": "00", "Gas": 3}, {"input": "", "expected": ""}]
+    (tmp_path / "x.json").write_text(json.dumps(vectors))
+    assert list(iter_cases([tmp_path])) == [PassedOver(str(tmp_path / "x.json"), "precompile_vector", 2)]
+
+
 def _not_json(directory: Path, good: bytes) -> None:
     (directory / "bad.json").write_bytes(b"\x7fELF" + bytes(5_000_000))
 
@@ -163,6 +169,10 @@ def _no_tests(directory: Path, good: bytes) -> None:
 
 def _a_list(directory: Path, good: bytes) -> None:
     (directory / "bad.json").write_bytes(b"[" + good + b"]")
+
+
+def _empty_list(directory: Path, good: bytes) -> None:
+    (directory / "bad.json").write_bytes(b"[]")
 
 
 def _unknown_kind(directory: Path, good: bytes) -> None:
@@ -204,7 +214,8 @@ def _wrong_type(directory: Path, good: bytes) -> None:
         (_nested_too_deep, "not JSON, or cut short"),
         (_empty, "no JSON object"),
         (_no_tests, "no object of named tests"),
-        (_a_list, "no JSON object"),
+        (_a_list, "no object of named tests"),
+        (_empty_list, "no object of named tests"),
         (_unknown_kind, "some: not a test of any known kind"),
         (_dangling_link, "No such file"),
         (_unknown_fork, "t: unknown fork 'Atlantis'; choose from: frontier, "),

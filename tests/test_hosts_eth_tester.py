@@ -152,7 +152,8 @@ def test_p256_on_osaka(compiled: Compiled) -> None:
         assert contract.ask(question) == question.answer
 
 
+@pytest.mark.slow
 def test_times_side_by_side(contract: Contract) -> None:
-    """Shown by `pytest -s`; no time is asserted."""
+    """Shown by `pytest -s -m slow`; no time is asserted."""
     calls = {name: lambda question=question: contract.ask(question) for name, question in ONE_OF_EACH.items()}
     times_side_by_side("eth-tester", calls, plus.installed)

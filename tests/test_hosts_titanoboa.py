@@ -159,8 +159,9 @@ def test_p256_on_osaka(deployer: Any) -> None:
         assert contract.p256(*invalid.arguments) == invalid.answer
 
 
+@pytest.mark.slow
 def test_times_side_by_side(contract: Any) -> None:
-    """Shown by `pytest -s`; no time is asserted."""
+    """Shown by `pytest -s -m slow`; no time is asserted."""
     calls = {
         name: lambda question=question: answer(contract, *question[:2])
         for name, question in ONE_OF_EACH.items()

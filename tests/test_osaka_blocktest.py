@@ -42,7 +42,9 @@ def outcome_of(test: Json, stock: bool = False) -> Outcome:
     return run_block_case(BlockCase("here", "test", BlockTest.model_validate(test)), stock)
 
 
-@pytest.mark.parametrize("path", sorted(BUNDLED.rglob("*.json")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sorted([*BUNDLED.rglob("*.json"), *BUNDLED.rglob("*.tar.gz")]), ids=lambda path: path.stem
+)
 def test_bundled_chains(path: Path) -> None:
     cases = list(iter_cases([path], Selection(kind=BLOCK_TEST)))
     assert cases

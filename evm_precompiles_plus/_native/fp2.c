@@ -27,19 +27,19 @@ EPP_INLINE void dot_reduce(limb t[6])
 #endif
 
 /*
- * One coefficient: the sum of a.c0 y + a.c1 z, where y and z are b's c1 and c0, or c0 and minus_c1 for `second` = 1.
+ * One coefficient: the sum of a.c0 y + a.c1 z, where y and z are two parts of b, c0 and -c1 or c1 and c0.
  * Rows as in fp4.c, reduced one by one; a sum of up to twelve does not fit five limbs, but six by far. The last t is below
  * 12 P^2 / R + P < 3.27 P, and one subtraction brings it below 2P.
  */
-EPP_INLINE void dot_coefficient(fp4 *r, const struct fp2_product *products, int n, int second)
+EPP_INLINE void dot_coefficient(fp4 *r, const struct fp2_product *products, int n, int first)
 {
     limb t[6] = {0};
     fp4 sum;
     for (int j = 0; j < 4; j++) {
         for (int i = 0; i < n; i++) {
-            const fp4 *b = &products[i].b->c1 + second;
-            dot_row(t, &products[i].a->c0, b[0].l[j]);
-            dot_row(t, &products[i].a->c1, b[1].l[j]);
+            const fp4 *parts = products[i].b->parts + first;
+            dot_row(t, &products[i].a->c0, parts[0].l[j]);
+            dot_row(t, &products[i].a->c1, parts[1].l[j]);
         }
         dot_reduce(t);
     }

@@ -18,9 +18,9 @@ typedef struct {
     fp4 c0, c1;
 } fp2;
 
-/* The right factor of a product in fp2_dot: c0 and c1 in [0, P], -c1 as P - c1. */
+/* The right factor c0 + c1 i of a product in fp2_dot: c1, c0 and P - c1, all in [0, P]. */
 struct fp2_factor {
-    fp4 c1, c0, minus_c1;
+    fp4 parts[3];
 };
 
 struct fp2_product {
@@ -107,9 +107,9 @@ EPP_INLINE int fp2_equal(const fp2 *a, const fp2 *b)
 /* Makes a factor of an a in [0, 2P]. */
 EPP_INLINE void fp2_factor_set(struct fp2_factor *f, const fp2 *a)
 {
-    fp4_reduce(&f->c0, &a->c0);
-    fp4_reduce(&f->c1, &a->c1);
-    (void)limbs_sub(f->minus_c1.l, FP4_P.l, f->c1.l, 4);
+    fp4_reduce(&f->parts[0], &a->c1);
+    fp4_reduce(&f->parts[1], &a->c0);
+    (void)limbs_sub(f->parts[2].l, FP4_P.l, f->parts[0].l, 4);
 }
 
 /* t += k x, five limbs; the sum must fit. */

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PrecompilesError
-from .resume import package_version
 from .shards import Result, Settings, Shard, ShardResults, Started, run_shard
 from .sources import Document, Problem
+from .version import package_version
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -8,13 +8,14 @@ import hashlib
 import os
 import sqlite3
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, version
+from contextlib import contextmanager
 
 from ..errors import PrecompilesError
 from .loader import label_of
 from .shards import Result, Settings, Shard
 from .sources import Document
 from .statetest import PASSED, Outcome
+from .version import package_version
 
 _TABLE = """
 create table if not exists passed (
@@ -35,12 +36,11 @@ class ResumeFile:
 
     def __init__(self, path: str | os.PathLike[str], settings: Settings) -> None:
         self._run = f"{package_version()} {settings.selection.kind} {'stock' if settings.stock else 'plus'}"
+        self._path = path
         self._digests: dict[int, dict[str, bytes]] = {}
-        try:
+        with self._errors():
             self._database = sqlite3.connect(path)
             self._database.execute(_TABLE)
-        except sqlite3.Error as error:
-            raise ResumeFileError(f"{path} is not a file to resume from: {error}") from error
 
     def mark(self, shards: Iterator[Shard]) -> Iterator[Shard]:
         """Yield the shards with the cases that they may leave out."""
@@ -56,30 +56,27 @@ class ResumeFile:
     def record(self, shard: Shard, results: list[Result]) -> None:
         """Note what a finished shard has passed."""
         digests = self._digests.pop(shard.number)
-        self._database.executemany(
-            "insert or ignore into passed values (?, ?, ?)",
-            [
-                (self._run, digests[result.source], label_of(result.name, result.fork, result.indexes))
-                for result in results
-                if isinstance(result, Outcome) and result.status == PASSED
-            ],
-        )
-        self._database.commit()
+        rows = [
+            (self._run, digests[result.source], label_of(result.name, result.fork, result.indexes))
+            for result in results
+            if isinstance(result, Outcome) and result.status == PASSED
+        ]
+        with self._errors(), self._database:
+            self._database.executemany("insert or ignore into passed values (?, ?, ?)", rows)
 
     def close(self) -> None:
         """Close the file; everything recorded is in it already."""
         self._database.close()
 
     def _labels(self, digest: bytes) -> frozenset[str]:
-        rows = self._database.execute(
-            "select label from passed where run = ? and document = ?", (self._run, digest)
-        )
+        query = "select label from passed where run = ? and document = ?"
+        with self._errors():
+            rows = self._database.execute(query, (self._run, digest)).fetchall()
         return frozenset(label for (label,) in rows)
 
-
-def package_version() -> str:
-    """Return this package's version; a checkout that is not installed has none."""
-    try:
-        return version("evm-precompiles-plus")
-    except PackageNotFoundError:
-        return "(not installed)"
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise ResumeFileError(f"{self._path} is not a file to resume from: {error}") from error

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple
 
 ARCHIVE_SUFFIXES = (".tar.gz", ".tgz")
-# Enough for white space before the brace that opens every fixture.
+# Enough for white space before the bracket that opens every document.
 _PEEK = 4096
 _DRAIN = 1 << 20
 
@@ -131,6 +131,6 @@ def _from_member(
 def _read(source: str, stream: IO[bytes]) -> Document | Problem:
     """Read a document whole, but only after its first bytes look like one."""
     head = stream.read(_PEEK)
-    if not head.lstrip().startswith(b"{"):
+    if not head.lstrip().startswith((b"{", b"[")):
         return Problem(source, "not a fixture: no JSON object")
     return Document(source, head + stream.read())
