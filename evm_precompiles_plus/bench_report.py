@@ -7,6 +7,7 @@ from pathlib import Path
 from . import ablation, backends
 from .bench import Row, as_json, gain_over, measure, shapes, worst
 from .machine import describe
+from .plots import bars, load_pyplot
 from .tables import print_table, ratio
 from .timing import Time
 
@@ -27,6 +28,8 @@ def report(
 
     `only` names the backends that are measured beside `run`; none stands for all that are usual.
     """
+    if plot:
+        load_pyplot()
     names = only or [name for name in DIRECT if backends.why_missing(name) is None]
     chosen = [shape for shape in shapes() if match in shape.name]
     rows = list(measure(chosen, fork=fork, with_stock=with_stock, with_backends=names, rounds=rounds))
@@ -39,8 +42,6 @@ def report(
     else:
         print_rows(f"{describe()}; {fork}; shortest round (median)", rows)
     if plot:
-        from .plots import bars
-
         bars(rows, plot, describe())
 
 

@@ -6,19 +6,20 @@ from pathlib import Path
 from .backends.routes import EXPONENT_FROM, LETTERS, LIMBS_FROM, Table
 from .calibrate import Cell, score, sweep, table_of, write
 from .machine import describe
+from .plots import heat_map, load_pyplot
 from .tables import print_table
 
 
 def report(*, rounds: int, plot: Path | None, to_file: bool) -> None:
     """Sweep the grid and print each cell's winner and margin; draw them and write the table if asked to."""
+    if plot:
+        load_pyplot()
     cells = list(sweep(rounds=rounds))
     written = write(cells) if to_file else None
     print_cells(describe(), cells)
     print("", *conclusions(cells), "", sep="\n")
     print_routes(table_of(cells))
     if plot:
-        from .plots import heat_map
-
         heat_map(cells, plot, describe())
     if written:
         print(f"\nwritten to {written}")

@@ -47,7 +47,8 @@ def parse_modexp(data: bytes) -> ModexpInput:
     base_len = int.from_bytes(header[:32])
     exp_len = int.from_bytes(header[32:64])
     mod_len = int.from_bytes(header[64:])
-    head_len = exp_len if exp_len < WORD else WORD
     start = MODEXP_HEADER + base_len
-    exp_head = int.from_bytes(pad_right(data[start : start + head_len], head_len))
+    head_len = exp_len if exp_len < WORD else WORD
+    head = data[start : start + head_len]
+    exp_head = int.from_bytes(head) << 8 * (head_len - len(head))
     return ModexpInput(base_len, exp_len, mod_len, exp_head, data)

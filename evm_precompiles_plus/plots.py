@@ -17,7 +17,8 @@ class PlottingUnavailable(PrecompilesError, ImportError):
     """matplotlib is not installed."""
 
 
-def _pyplot() -> Any:
+def load_pyplot() -> Any:
+    """Return matplotlib's pyplot, drawing to files; raise `PlottingUnavailable` where it is not installed."""
     try:
         import matplotlib
     except ImportError as error:
@@ -30,7 +31,7 @@ def _pyplot() -> Any:
 
 def heat_map(cells: Sequence[Cell], path: Path, title: str) -> None:
     """Draw who wins each cell and by how much: a panel a shape, colour the winner, depth the margin."""
-    pyplot = _pyplot()
+    pyplot = load_pyplot()
     shapes = list(dict.fromkeys(cell.shape for cell in cells))
     moduli = sorted({cell.modulus_bits for cell in cells})
     exponents = sorted({cell.exponent_bits for cell in cells})
@@ -66,7 +67,7 @@ def _draw_cell(pyplot: Any, axis: Any, cell: Cell, column: int, row: int) -> Non
 
 def bars(rows: Sequence[Row], path: Path, title: str) -> None:
     """Draw how many times faster than stock each shape is, on a logarithmic scale."""
-    pyplot = _pyplot()
+    pyplot = load_pyplot()
     drawn = [row for row in rows if row.times_stock is not None]
     figure, axis = pyplot.subplots(figsize=(8, 0.17 * len(drawn) + 1.2))
     names = [row.shape for row in drawn]

@@ -1,6 +1,7 @@
 """The benchmarks measure what they name: shapes, contestants, gas, figures, ablations. Never how fast."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from evm_precompiles_plus import ablation, backends, bench, bench_report
 from evm_precompiles_plus.bench import Row, Shape
 from evm_precompiles_plus.curves.multiply import mul_double_and_add
 from evm_precompiles_plus.curves.params import BN254
+from evm_precompiles_plus.plots import PlottingUnavailable
 from evm_precompiles_plus.registry import find
 from evm_precompiles_plus.timing import Time
 
@@ -143,6 +145,15 @@ def test_report_prints_json_and_draws(tmp_path: Path, capsys: pytest.CaptureFixt
     assert ecadd["times"]["pure"]["shortest"] > 0
     assert document["machine"]
     assert plot.read_bytes().startswith(b"\x89PNG")
+
+
+def test_without_matplotlib_nothing_is_measured_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setattr(bench_report, "measure", lambda *_, **__: pytest.fail("measured"))
+    with pytest.raises(PlottingUnavailable, match=r"pip install 'evm-precompiles-plus\[plot\]'"):
+        bench_report.report(
+            match="", fork="prague", only=[], with_stock=False, rounds=1, in_json=False, plot=Path("x.png")
+        )
 
 
 def test_every_variant_of_ecmul_multiplies() -> None:

@@ -118,7 +118,7 @@ def test_problems_are_named_and_the_rest_runs(good: Path) -> None:
     result = call("statetest", good.parent)
     assert result.exit_code == 1
     assert result.stdout.splitlines()[-1] == "2 passed, 0 failed, 1 problem"
-    assert result.stderr.startswith(f"problem: {good.parent}/broken.json: not JSON, or cut short")
+    assert result.stderr.startswith(f"problem: {good.parent}/broken.json: cut short: no closing bracket")
 
 
 def test_other_kinds_are_counted(good: Path, write: Write) -> None:

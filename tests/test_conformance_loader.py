@@ -151,12 +151,16 @@ def _cut_in_half(directory: Path, good: bytes) -> None:
     (directory / "bad.json").write_bytes(good[: len(good) // 2])
 
 
+def _cut_after_a_bracket(directory: Path, good: bytes) -> None:
+    (directory / "bad.json").write_bytes(good[: good.rindex(b"}", 0, len(good) - 10) + 1])
+
+
 def _not_utf8(directory: Path, good: bytes) -> None:
     (directory / "bad.json").write_bytes(b'{"a": "\xff\xfe"}')
 
 
 def _nested_too_deep(directory: Path, good: bytes) -> None:
-    (directory / "bad.json").write_bytes(b'{"a":' * 200_000)
+    (directory / "bad.json").write_bytes(b'{"a":' * 200_000 + b"1" + b"}" * 200_000)
 
 
 def _empty(directory: Path, good: bytes) -> None:
@@ -209,9 +213,10 @@ def _wrong_type(directory: Path, good: bytes) -> None:
     ("spoil", "reason"),
     [
         (_not_json, "no JSON object"),
-        (_cut_in_half, "not JSON, or cut short"),
-        (_not_utf8, "not JSON, or cut short"),
-        (_nested_too_deep, "not JSON, or cut short"),
+        (_cut_in_half, "cut short: no closing bracket"),
+        (_cut_after_a_bracket, "not JSON: "),
+        (_not_utf8, "not JSON: "),
+        (_nested_too_deep, "not JSON: recursion limit exceeded"),
         (_empty, "no JSON object"),
         (_no_tests, "no object of named tests"),
         (_a_list, "no object of named tests"),

@@ -92,20 +92,6 @@ def test_backends_agree_on_random_words() -> None:
         assert len(keys) == 1
 
 
-def test_p256verify_without_its_library(shared_fixtures: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    vectors = json.loads((shared_fixtures / "precompile-vectors" / "p256Verify.json").read_text())
-    assert len(vectors) == 782
-    for name in backends.active_backends("p256verify"):
-        monkeypatch.setenv(backends.VARIABLE, name)
-        backends.reset()
-        for vector in vectors:
-            result = run("p256verify", bytes.fromhex(vector["Input"]), "osaka")
-            assert result.output.hex() == vector["Expected"], (name, vector["Name"])
-            assert result.gas == vector["Gas"] and result.backend in (name, "direct")
-    monkeypatch.undo()
-    backends.reset()
-
-
 def test_published_vectors(named: Backend, shared_fixtures: Path) -> None:
     vectors = json.loads((shared_fixtures / "precompile-vectors" / "ecRecover.json").read_text())
     assert len(vectors) == 5

@@ -11,6 +11,7 @@ from contextlib import redirect_stderr
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
+from time import process_time
 from types import SimpleNamespace
 from typing import Any
 
@@ -231,3 +232,42 @@ def test_a_wrong_answer_changes_the_root(monkeypatch: pytest.MonkeyPatch) -> Non
             monkeypatch.setitem(mapping(package), MODEXP, wrong)
     results, _ = statetest(path)
     assert not all(result["pass"] for result in results)
+
+
+# One of each kind in the published suite of zero knowledge: stock takes a minute for these.
+SAMPLE = (
+    "ecmul_1-2_5617_28000_128",
+    "ecmul_7827-6598_9935_28000_96",
+    "ecpairing_bad_length_191",
+    "ecpairing_two_point_match_1",
+    "ecpairing_one_point_not_in_subgroup",
+    "pointAdd",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("suite", ["legacy-cancun", "legacy-constantinople"])
+def test_roots_of_published_fixtures_are_stocks(suite: str, shared_fixtures: Path) -> None:
+    """Prints the processor time of both, with `-s`; none is asserted."""
+    for name in SAMPLE:
+        path = shared_fixtures / "ethereum-tests" / suite / "stZeroKnowledge" / f"{name}.json"
+        started = process_time()
+        own, _ = statetest(path)
+        between = process_time()
+        with eels.installed():
+            ours, _ = statetest(path)
+        own_time, our_time = between - started, process_time() - between
+        assert ours == own and all(result["pass"] for result in ours)
+        print(
+            f"{name:40} {len(own):4} cases  own {own_time:7.2f} s  ours {our_time:6.2f} s  {own_time / our_time:6.1f}x"
+        )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", ["eest", "ethereum-tests"])
+def test_every_published_state_test_has_its_root(part: str, shared_fixtures: Path) -> None:
+    paths = sorted((shared_fixtures / part).rglob("*.json"))
+    with eels.installed():
+        results, _ = statetest(*paths)
+    failed = [(result["name"], result["fork"]) for result in results if not result["pass"]]
+    assert results and not failed

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from calls import word
 
-from evm_precompiles_plus import UnknownPrecompile, run
+from evm_precompiles_plus import UnknownPrecompile, backends, run
 from evm_precompiles_plus.curves.params import SECP256R1
 from evm_precompiles_plus.eels.spec import spec_call
 
@@ -191,3 +191,17 @@ def test_casebook(shared_fixtures: Path) -> None:
     for case in cases:
         result = run(case["address"], bytes.fromhex(case["input"][2:]))
         assert ("0x" + result.output.hex(), result.gas) == (case["expected"], case["gas"]), case["id"]
+
+
+def test_published_vectors_on_every_backend(shared_fixtures: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    vectors = json.loads((shared_fixtures / "precompile-vectors" / "p256Verify.json").read_text())
+    assert len(vectors) == 782
+    for name in backends.active_backends("p256verify"):
+        monkeypatch.setenv(backends.VARIABLE, name)
+        backends.reset()
+        for vector in vectors:
+            result = run("p256verify", bytes.fromhex(vector["Input"]), "osaka")
+            assert result.output.hex() == vector["Expected"], (name, vector["Name"])
+            assert result.gas == vector["Gas"] and result.backend in (name, "direct")
+    monkeypatch.undo()
+    backends.reset()

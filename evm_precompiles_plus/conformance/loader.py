@@ -148,7 +148,7 @@ def _named_tests(document: Document) -> dict[str, Any] | Problem | PassedOver:
         # The standard parser overflows the stack on deep nesting, as py-evm lifts the recursion limit.
         tests = from_json(document.content)
     except ValueError as error:
-        return Problem(document.source, f"not JSON, or cut short: {error}")
+        return Problem(document.source, f"not JSON: {error}")
     if _are_vectors(tests):
         return PassedOver(document.source, VECTOR, len(tests))
     if not isinstance(tests, dict) or not tests:

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple
 
 ARCHIVE_SUFFIXES = (".tar.gz", ".tgz")
-# Enough for white space before the bracket that opens every document.
+# Enough for white space before the bracket that opens every document, and after the one that closes it.
 _PEEK = 4096
 _DRAIN = 1 << 20
 
@@ -129,8 +129,14 @@ def _from_member(
 
 
 def _read(source: str, stream: IO[bytes]) -> Document | Problem:
-    """Read a document whole, but only after its first bytes look like one."""
+    """Read a document whole if its first bytes look like one, and give it on if its last bytes do too.
+
+    So a huge file that is something else, or was cut short, is not parsed or sent anywhere.
+    """
     head = stream.read(_PEEK)
     if not head.lstrip().startswith((b"{", b"[")):
         return Problem(source, "not a fixture: no JSON object")
-    return Document(source, head + stream.read())
+    content = head + stream.read()
+    if not content[-_PEEK:].rstrip().endswith((b"}", b"]")):
+        return Problem(source, "cut short: no closing bracket at the end")
+    return Document(source, content)

@@ -10,7 +10,8 @@ factor in Fp, which the final exponentiation removes), is 1 + (m * -x / y) * w +
 enters as (-x / y, 1 / y), and infinity as (0, 0), whose lines are all 1.
 **Invariants** Bilinearity, and agreement with an independent implementation
 (`tests/test_pairing.py`); the exponent of `final_exponentiation` is derived there from T.
-**Cost** With gmpy2 about 1.6 ms, and 1 ms for each pair.
+**Cost** The final exponentiation takes 192 cyclotomic squares and 60 products. A pair adds 88 steps
+(`g2`), each with one `mul_by_line`; the 65 squares of the loop are shared by all pairs.
 **Timing** Variable time: all inputs are public.
 """
 
