@@ -5,39 +5,21 @@ time of each contestant: `run` is a call as `evm_precompiles_plus.run` makes it,
 precompile, and a backend's name that backend from bytes to bytes.
 """
 
-import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from . import backends
-from .calibrate import geometric_mean, operands
+from .bench_shapes import Shape, modexp_shapes
+from .calibrate import geometric_mean
 from .call import run
-from .curves.multiply import mul_double_and_add
-from .curves.params import BN254
 from .encoding import WORD
-from .errors import UnknownFork
+from .errors import UnknownFork, UnknownPrecompile
 from .registry import find
 from .timing import Time, interleaved
 
-MODULUS_BITS = (128, 192, 256, 320, 512, 768, 1024, 1536, 2048, 4096, 8192)
-EXPONENT_BITS = (2, 17, 64, 256, 2048, 8192)
-# 2 bits are the exponent 3, 17 are 65537.
-EXPONENT_NAMES = {2: "3", 17: "65537"}
-SCALARS = {
-    "small": 2**16 - 15,
-    "half-size": 2**127 - 1,
-    "random": random.Random(1108).getrandbits(256),
-    "maximal": 2**256 - 1,
-}
-DEFAULT_FORK = "prague"
-
-
-class Shape(NamedTuple):
-    """One benchmark: its name, the precompile, and its calldata."""
-
-    name: str
-    precompile: str
-    data: bytes
+DEFAULT_FORK = "osaka"
+# Whose precompiles stand for py-evm where it has no such fork.
+NEWEST_STOCK = "prague"
 
 
 class Row(NamedTuple):
@@ -60,44 +42,6 @@ class Row(NamedTuple):
         if "stock" not in self.times:
             return None
         return self.times["stock"].shortest / self.times["run"].shortest
-
-
-def shapes() -> Iterator[Shape]:
-    """Yield every shape: ECADD, ECMUL by kind of scalar, MODEXP by modulus, parity and exponent."""
-    yield from curve_shapes()
-    yield from modexp_shapes()
-
-
-def modexp_shapes(
-    modulus_bits: Sequence[int] = MODULUS_BITS, exponent_bits: Sequence[int] = EXPONENT_BITS
-) -> Iterator[Shape]:
-    """Yield the MODEXP shapes; bases are as long as the modulus."""
-    for m_bits in modulus_bits:
-        for parity in ("odd", "even"):
-            for e_bits in exponent_bits:
-                base, exponent, modulus = operands(parity, m_bits, e_bits, seed=2)
-                if e_bits == 2:
-                    exponent = b"\x03"
-                lengths = b"".join(_word(len(operand)) for operand in (base, exponent, modulus))
-                name = f"modexp {m_bits} {parity} e={EXPONENT_NAMES.get(e_bits, f'{e_bits} bits')}"
-                yield Shape(name, "modexp", lengths + base + exponent + modulus)
-
-
-def curve_shapes() -> Iterator[Shape]:
-    """Yield ECADD of two points and ECMUL of one by each kind of scalar."""
-    p, q = (_point(scalar) for scalar in (0xACE, 0xBEEF))
-    yield Shape("ecadd", "ecadd", p + q)
-    for kind, scalar in SCALARS.items():
-        yield Shape(f"ecmul {kind} scalar", "ecmul", p + _word(scalar))
-
-
-def _point(scalar: int) -> bytes:
-    x, y = mul_double_and_add(BN254, scalar, (BN254.Gx, BN254.Gy)) or (0, 0)
-    return _word(x) + _word(y)
-
-
-def _word(number: int) -> bytes:
-    return number.to_bytes(WORD, "big")
 
 
 def measure(
@@ -123,8 +67,9 @@ def measure(
             direct = _direct(name, shape)
             if direct:
                 contestants[name] = direct
-        if with_stock:
-            contestants["stock"] = _bind(_stock(shape.precompile, fork), shape.data)
+        stock = _stock(shape.precompile, fork) if with_stock else None
+        if stock:
+            contestants["stock"] = _bind(stock, shape.data)
         times = interleaved(contestants, rounds)
         decoded = bound.decode(shape.data)
         yield Row(shape.name, shape.precompile, bound.gas(decoded), bound.execute(decoded).backend, times)
@@ -134,16 +79,18 @@ def _bind(function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
     return lambda: function(*arguments)
 
 
-def _stock(precompile: str, fork: str) -> Callable[[bytes], Any]:
+def _stock(precompile: str, fork: str) -> Callable[[bytes], Any] | None:
     from .py_evm.stock import stock_call
 
     try:
         return stock_call(precompile, fork)
     except UnknownFork:
-        return stock_call(precompile, DEFAULT_FORK)
+        return _stock(precompile, NEWEST_STOCK)
+    except UnknownPrecompile:
+        return None
 
 
-def _direct(name: str, shape: Shape) -> Callable[[], bytes] | None:
+def _direct(name: str, shape: Shape) -> Callable[[], Any] | None:
     """Return the backend's own call for a shape, or None where it cannot do it."""
     backend = backends.get(name)
     if shape.precompile == "modexp":
@@ -152,8 +99,11 @@ def _direct(name: str, shape: Shape) -> Callable[[], bytes] | None:
         return _bind(backend.modexp, base, exponent, modulus) if backends.takes(name, modulus) else None
     if name not in backends.active_backends(shape.precompile):
         return None
-    point, other = shape.data[:64], shape.data[64:]
-    return _bind(backend.ecadd if shape.precompile == "ecadd" else backend.ecmul, point, other)
+    if shape.precompile == "ecpairing":
+        return _bind(backend.ecpairing, shape.data)
+    if shape.precompile in ("ecadd", "ecmul"):
+        return _bind(getattr(backend, shape.precompile), shape.data[:64], shape.data[64:])
+    return None
 
 
 def split_modexp(data: bytes, base_len: int, exp_len: int) -> tuple[bytes, bytes, bytes]:

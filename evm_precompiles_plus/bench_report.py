@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from . import ablation, backends
-from .bench import Row, as_json, gain_over, measure, shapes, worst
+from .bench import Row, as_json, gain_over, measure, worst
+from .bench_shapes import headline_shapes, shapes
 from .machine import describe
 from .plots import bars, load_pyplot
+from .registry import bound_table
 from .tables import print_table, ratio
 from .timing import Time
 
@@ -17,6 +19,7 @@ DIRECT = ("native", "gmpy2", "openssl")
 def report(
     *,
     match: str,
+    headline: bool,
     fork: str,
     only: Sequence[str],
     with_stock: bool,
@@ -26,12 +29,16 @@ def report(
 ) -> None:
     """Measure the shapes that have `match` in their names, print them, and draw them if `plot` says where.
 
+    Precompiles that the fork does not have, or that need a library which is not there, are left out.
+
     `only` names the backends that are measured beside `run`; none stands for all that are usual.
     """
     if plot:
         load_pyplot()
     names = only or [name for name in DIRECT if backends.why_missing(name) is None]
-    chosen = [shape for shape in shapes() if match in shape.name]
+    there = {bound.name for bound in bound_table(fork).values()}
+    candidates = headline_shapes() if headline else shapes()
+    chosen = [shape for shape in candidates if match in shape.name and shape.precompile in there]
     rows = list(measure(chosen, fork=fork, with_stock=with_stock, with_backends=names, rounds=rounds))
     if in_json:
         print(

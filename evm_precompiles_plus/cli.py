@@ -181,7 +181,8 @@ def info() -> None:
 
 @main.command()
 @click.option("--match", default="", metavar="TEXT", help="Only shapes with this text in their names.")
-@click.option("--fork", default="prague", show_default=True, help="Whose gas rules.")
+@click.option("--headline", is_flag=True, help="Only the few shapes of the README's table.")
+@click.option("--fork", default="osaka", show_default=True, help="Whose gas rules.")
 @click.option(
     "--backend", "only", multiple=True, metavar="NAME", help="Measure this backend. May be repeated."
 )

@@ -1,7 +1,7 @@
 """A Vyper contract that uses the precompiles, and what each of its functions has to return."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from statistics import median
 from time import process_time
@@ -178,7 +178,7 @@ def _halves(point: bytes) -> tuple[bytes, bytes]:
 
 
 def times_side_by_side(
-    title: str, calls: dict[str, Callable[[], Any]], installed: Callable[[], Any], rounds: int = 3
+    title: str, calls: Mapping[str, Callable[[], Any]], installed: Callable[[], Any], rounds: int = 3
 ) -> None:
     """Print the processor time of each call on stock and on ours, in turn, round by round."""
     print(f"\n{title}: processor milliseconds, least and median of {rounds}")

@@ -6,15 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from evm_precompiles_plus import ablation, backends, bench, bench_report
-from evm_precompiles_plus.bench import Row, Shape
+from evm_precompiles_plus import ablation, backends, bench, bench_report, bench_shapes, run
+from evm_precompiles_plus.bench import Row
+from evm_precompiles_plus.bench_shapes import Shape
 from evm_precompiles_plus.curves.multiply import mul_double_and_add
 from evm_precompiles_plus.curves.params import BN254
 from evm_precompiles_plus.plots import PlottingUnavailable
-from evm_precompiles_plus.registry import find
+from evm_precompiles_plus.registry import NAMES, find
 from evm_precompiles_plus.timing import Time
 
 G = (BN254.Gx, BN254.Gy)
+# Cheap beside the others of EIP-2537.
+UNMEASURED = {"bls12_g1add", "bls12_g2add", "bls12_map_fp_to_g1", "bls12_map_fp2_to_g2"}
 
 
 def row(shape: str, precompile: str, gas: int, backend: str = "gmpy2", **times: float) -> Row:
@@ -22,12 +25,12 @@ def row(shape: str, precompile: str, gas: int, backend: str = "gmpy2", **times: 
 
 
 def by_name() -> dict[str, Shape]:
-    return {shape.name: shape for shape in bench.shapes()}
+    return {shape.name: shape for shape in bench_shapes.shapes()}
 
 
 def test_every_shape_of_the_plan_is_there_under_its_own_name() -> None:
-    names = [shape.name for shape in bench.shapes()]
-    assert len(names) == len(set(names)) == 11 * 6 * 2 + 5
+    names = [shape.name for shape in bench_shapes.shapes()]
+    assert len(names) == len(set(names)) == 11 * 6 * 2 + 5 + len(list(bench_shapes.table_shapes()))
     for modulus_bits in (128, 192, 256, 320, 512, 768, 1024, 1536, 2048, 4096, 8192):
         for exponent in ("3", "65537", "64 bits", "256 bits", "2048 bits", "8192 bits"):
             assert {f"modexp {modulus_bits} {parity} e={exponent}" for parity in ("odd", "even")} <= set(
@@ -39,8 +42,25 @@ def test_every_shape_of_the_plan_is_there_under_its_own_name() -> None:
     } <= set(names)
 
 
+def test_headline_is_part_of_it_and_has_every_other_precompile() -> None:
+    headline = [shape.name for shape in bench_shapes.headline_shapes()]
+    assert set(bench_shapes.HEADLINE) < set(headline) <= set(by_name())
+    assert {shape.precompile for shape in bench_shapes.headline_shapes()} >= set(NAMES) - UNMEASURED
+
+
+@pytest.mark.parametrize("shape", list(bench_shapes.table_shapes()), ids=lambda shape: shape.name)
+def test_table_shapes_are_calls_that_succeed(shape: Shape) -> None:
+    """Each call does the whole work: signatures recover, proofs hold, pairings are true."""
+    if backends.why_missing("arkworks") and shape.precompile.startswith("bls12"):
+        pytest.skip("no py-arkworks-bls12381")
+    output = run(shape.precompile, shape.data).output
+    assert any(output)
+    if "pairing" in shape.precompile or shape.precompile == "p256verify":
+        assert output == bytes(31) + b"\1"
+
+
 def test_modexp_shapes_are_what_their_names_say() -> None:
-    for shape in bench.modexp_shapes():
+    for shape in bench_shapes.modexp_shapes():
         _, modulus_bits, parity, exponent_name, *_ = shape.name.split()
         call = find("modexp", "prague").decode(shape.data)
         operands = bench.split_modexp(call.data, call.base_len, call.exp_len)
@@ -68,7 +88,7 @@ def test_curve_shapes_are_points_and_scalars_of_their_kind() -> None:
 def test_measure_has_every_contestant_that_can_do_the_shape() -> None:
     chosen = [by_name()[name] for name in ("ecadd", "modexp 256 odd e=3", "modexp 512 even e=65537")]
     names = backends.active_backends("modexp")
-    ecadd, narrow, wide = bench.measure(chosen, with_backends=names, rounds=1)
+    ecadd, narrow, wide = bench.measure(chosen, fork="prague", with_backends=names, rounds=1)
     assert set(ecadd.times) == {"run", "stock", *(set(names) - {"openssl"})}
     assert set(narrow.times) == {"run", "stock", *names}
     assert set(wide.times) == {"run", "stock", *(set(names) - {"native"})}
@@ -119,6 +139,7 @@ def test_gain_over_one_backend() -> None:
 def test_report_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     bench_report.report(
         match="ecmul small",
+        headline=False,
         fork="prague",
         only=["pure"],
         with_stock=False,
@@ -137,7 +158,14 @@ def test_report_prints_json_and_draws(tmp_path: Path, capsys: pytest.CaptureFixt
     pytest.importorskip("matplotlib")
     plot = tmp_path / "bars.png"
     bench_report.report(
-        match="ecadd", fork="prague", only=["pure"], with_stock=True, rounds=1, in_json=True, plot=plot
+        match="ecadd",
+        headline=False,
+        fork="prague",
+        only=["pure"],
+        with_stock=True,
+        rounds=1,
+        in_json=True,
+        plot=plot,
     )
     document = json.loads(capsys.readouterr().out)
     (ecadd,) = document["rows"]
@@ -152,7 +180,14 @@ def test_without_matplotlib_nothing_is_measured_in_vain(monkeypatch: pytest.Monk
     monkeypatch.setattr(bench_report, "measure", lambda *_, **__: pytest.fail("measured"))
     with pytest.raises(PlottingUnavailable, match=r"pip install 'evm-precompiles-plus\[plot\]'"):
         bench_report.report(
-            match="", fork="prague", only=[], with_stock=False, rounds=1, in_json=False, plot=Path("x.png")
+            match="",
+            headline=False,
+            fork="prague",
+            only=[],
+            with_stock=False,
+            rounds=1,
+            in_json=False,
+            plot=Path("x.png"),
         )
 
 

@@ -108,7 +108,7 @@ def test_results_are_put_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(shards, "SHARD_SIZE", 10)
     for name in "abc":
-        (tmp_path / f"{name}.json").write_text("{" + 30 * " ")
+        (tmp_path / f"{name}.json").write_text("{" + 30 * " " + "}")
     found = [
         result.source for result in run([tmp_path], Settings(), backwards) if isinstance(result, Problem)
     ]

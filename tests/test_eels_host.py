@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from calls import bn254_edge_calls, header, modexp_edge_calls, word
+from ethereum.exceptions import StateWithEmptyAccount
 from ethereum_types.numeric import Uint
 
 from evm_precompiles_plus import eels
@@ -258,16 +259,23 @@ def test_roots_of_published_fixtures_are_stocks(suite: str, shared_fixtures: Pat
             ours, _ = statetest(path)
         own_time, our_time = between - started, process_time() - between
         assert ours == own and all(result["pass"] for result in ours)
-        print(
-            f"{name:40} {len(own):4} cases  own {own_time:7.2f} s  ours {our_time:6.2f} s  {own_time / our_time:6.1f}x"
-        )
+        ratio = own_time / our_time
+        print(f"{name:36} {len(own):4} cases  own {own_time:6.2f} s  ours {our_time:6.2f} s  {ratio:5.1f}x")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", ["eest", "ethereum-tests"])
 def test_every_published_state_test_has_its_root(part: str, shared_fixtures: Path) -> None:
-    paths = sorted((shared_fixtures / part).rglob("*.json"))
+    failed = []
+    refused = []
     with eels.installed():
-        results, _ = statetest(*paths)
-    failed = [(result["name"], result["fork"]) for result in results if not result["pass"]]
-    assert results and not failed
+        for path in sorted((shared_fixtures / part).rglob("*.json")):
+            try:
+                results, _ = statetest(path)
+            except StateWithEmptyAccount:
+                # Not a state of a fork since Paris: the spec's tool ends, whatever its precompiles.
+                refused.append(path.stem)
+            else:
+                failed += [(one["name"], one["fork"]) for one in results if not one["pass"]]
+    assert not failed
+    assert set(refused) <= {"ecpairing_inputs"}

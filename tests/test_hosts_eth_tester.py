@@ -1,10 +1,11 @@
 """eth-tester end to end: a contract on stock and on ours, on chains made before and after `install`."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
-from eth_abi import decode, encode
+from eth_abi.abi import decode, encode
 from eth_utils import keccak
 from host_contract import (
     CONSTRUCTOR,
@@ -155,5 +156,5 @@ def test_p256_on_osaka(compiled: Compiled) -> None:
 @pytest.mark.slow
 def test_times_side_by_side(contract: Contract) -> None:
     """Shown by `pytest -s -m slow`; no time is asserted."""
-    calls = {name: lambda question=question: contract.ask(question) for name, question in ONE_OF_EACH.items()}
+    calls = {name: partial(contract.ask, question) for name, question in ONE_OF_EACH.items()}
     times_side_by_side("eth-tester", calls, plus.installed)

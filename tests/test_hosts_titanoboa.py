@@ -1,6 +1,7 @@
 """titanoboa end to end: a contract on stock and on ours, in environments of every age and mode."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -162,8 +163,5 @@ def test_p256_on_osaka(deployer: Any) -> None:
 @pytest.mark.slow
 def test_times_side_by_side(contract: Any) -> None:
     """Shown by `pytest -s -m slow`; no time is asserted."""
-    calls = {
-        name: lambda question=question: answer(contract, *question[:2])
-        for name, question in ONE_OF_EACH.items()
-    }
+    calls = {name: partial(answer, contract, *question[:2]) for name, question in ONE_OF_EACH.items()}
     times_side_by_side("titanoboa", calls, plus.installed)

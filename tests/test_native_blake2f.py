@@ -106,7 +106,8 @@ def test_wrong_length_is_a_value_error(index: int) -> None:
     for change in (-1, 1):
         sizes = [64, 128, 16]
         sizes[index - 1] += change
-        with pytest.raises(ValueError, match=f"{'hmt'[index - 1]} must be .* bytes long, not {sizes[index - 1]}"):
+        message = f"^{'hmt'[index - 1]} must be .* bytes long, not {sizes[index - 1]}$"
+        with pytest.raises(ValueError, match=message):
             _kernels.blake2f(1, *map(bytes, sizes), True)  # type: ignore[call-arg, arg-type]
 
 

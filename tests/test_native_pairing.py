@@ -1,4 +1,4 @@
-"""ECPAIRING in C, over both code paths: products known from their scalars, other implementations, and every edge.
+"""ECPAIRING in C, over both code paths: products known from their scalars, other code, and every edge.
 
 What a product must be follows from the scalars, and from `curves/pairing.py` over gmpy2 and py_ecc.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from calls import G, N, OFF_CURVE, OUT_OF_FIELD, P, point_bytes, word
+from calls import OFF_CURVE, OUT_OF_FIELD, G, N, P, point_bytes, word
 from py_ecc import optimized_bn128
 from twist import COFACTOR, g2, g2_bytes, multiple, plus, point_of_order, random_twist_point, to_py_ecc
 
@@ -63,7 +63,7 @@ def encode(scalars: Scalars) -> bytes:
 
 
 def is_true(scalars: Scalars) -> bool:
-    return sum(a * b for a, b in scalars) % N == 0
+    return bool(sum(a * b for a, b in scalars) % N == 0)
 
 
 def by_py_ecc(scalars: Scalars) -> bool:
@@ -79,7 +79,8 @@ def random_scalars(rng: random.Random) -> Scalars:
     """Return up to six pairs, half the time with product 1, with infinities among them."""
     pool = [1, 2, 3, N - 1, 0, 2**200, 12345678910111213, N // 2]
     scalars = [
-        (rng.choice([0, 1, N - 1, *[rng.randrange(N)] * 5]), rng.choice(pool)) for _ in range(rng.randrange(6))
+        (rng.choice([0, 1, N - 1, *[rng.randrange(N)] * 5]), rng.choice(pool))
+        for _ in range(rng.randrange(6))
     ]
     if rng.random() < 0.5:
         b = rng.choice([b for b in pool if b])
