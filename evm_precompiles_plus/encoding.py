@@ -9,6 +9,7 @@ length is any 256-bit number, and cheap gas can go with it (`tests/test_encoding
 from typing import NamedTuple
 
 WORD = 32
+WORD_MASK = 2**256 - 1
 MODEXP_HEADER = 3 * WORD
 
 
@@ -43,10 +44,10 @@ def pad_right(data: bytes, size: int) -> bytes:
 
 def parse_modexp(data: bytes) -> ModexpInput:
     """Parse MODEXP's header of three 32-byte lengths and the head of the exponent."""
-    header = pad_right(data, MODEXP_HEADER)
-    base_len = int.from_bytes(header[:32])
-    exp_len = int.from_bytes(header[32:64])
-    mod_len = int.from_bytes(header[64:])
+    header = int.from_bytes(data[:MODEXP_HEADER].ljust(MODEXP_HEADER, b"\0"))
+    base_len = header >> 512
+    exp_len = header >> 256 & WORD_MASK
+    mod_len = header & WORD_MASK
     start = MODEXP_HEADER + base_len
     head_len = exp_len if exp_len < WORD else WORD
     head = data[start : start + head_len]
