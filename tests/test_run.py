@@ -87,7 +87,7 @@ def test_unknown_fork_lists_the_choices() -> None:
 
 
 def test_failures_say_what_was_wrong() -> None:
-    with pytest.raises(InvalidPoint, match="not on BN254"):
+    with pytest.raises(InvalidPoint, match="not on"):
         run("ecadd", b"\1" * 20)
     with pytest.raises(InvalidPoint, match="not below"):
         run("ecmul", b"\xff" * 64)
