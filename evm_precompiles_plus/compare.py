@@ -197,8 +197,6 @@ def _verdict(entry: Measured, spec: HostAnswer | None) -> str:
     if spec is None:
         return "not judged: the executable spec is not installed"
     agreeing = [
-        name
-        for name, answer in (("stock", entry.reference), ("plus", entry.ours))
-        if answer[:2] == spec[:2]
+        name for name, answer in (("stock", entry.reference), ("plus", entry.ours)) if answer[:2] == spec[:2]
     ]
     return f"spec agrees with {agreeing[0]}" if agreeing else "spec agrees with neither"

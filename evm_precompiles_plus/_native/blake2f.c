@@ -1,8 +1,8 @@
 /*
  * F: see blake2f.h.
  *
- * The message is laid out once for each of the ten orders, so that a round reads it in sequence. Gas pays for up to 2^32 - 1
- * rounds, and they are the whole cost.
+ * The message is laid out once for each of the ten orders, so that a round reads it in sequence. Gas pays for up to
+ * 2^32 - 1 rounds, and they are the whole cost.
  */
 #include "blake2f.h"
 

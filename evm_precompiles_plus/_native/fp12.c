@@ -18,8 +18,8 @@ int fp12_is_one(const fp12 *f)
 }
 
 /*
- * The coefficient of w^k is the sum of f_i g_(k-i), with xi g_(6+k-i) where k < i. The factors lie in the order g_5, ...,
- * g_0, xi g_5, ..., xi g_1, so that each coefficient takes six neighbours. f is reduced: six products.
+ * The coefficient of w^k is the sum of f_i g_(k-i), with xi g_(6+k-i) where k < i. The factors lie in the order g_5,
+ * ..., g_0, xi g_5, ..., xi g_1, so that each coefficient takes six neighbours. f is reduced: six products.
  */
 void fp12_mul(fp12 *r, const fp12 *f, const fp12 *g)
 {
@@ -44,8 +44,8 @@ void fp12_mul(fp12 *r, const fp12 *f, const fp12 *g)
 
 /*
  * The coefficient of w^k is the sum of f_i^2 with 2i = k modulo 6 and of 2 f_i f_j with i < j, i + j = k modulo 6; xi
- * joins where the exponent passes 5, and then j >= 3. With f reduced a square's a is in [0, P) and a doubled one in [0, 2P):
- * three pairs, or two pairs and two squares, are 2 (2 + 2 + 2) P^2 = 2 (2 + 2 + 1 + 1) P^2.
+ * joins where the exponent passes 5, and then j >= 3. With f reduced a square's a is in [0, P) and a doubled one in
+ * [0, 2P): three pairs, or two pairs and two squares, are 2 (2 + 2 + 2) P^2 = 2 (2 + 2 + 1 + 1) P^2.
  */
 void fp12_square(fp12 *r, const fp12 *f)
 {
@@ -66,8 +66,9 @@ void fp12_square(fp12 *r, const fp12 *f)
         int n = 0;
         for (int i = 0; i < 6; i++) {
             int j = (k + 6 - i) % 6;
+            const struct fp2_factor *factor = i + j < 6 ? &plain[j] : &turned[j];
             if (i <= j)
-                products[n++] = (struct fp2_product){i == j ? &single[i] : &twice[i], i + j < 6 ? &plain[j] : &turned[j]};
+                products[n++] = (struct fp2_product){i == j ? &single[i] : &twice[i], factor};
         }
         fp2_dot(&r->c[k], products, n);
     }

@@ -27,8 +27,8 @@ EPP_INLINE void dot_reduce(limb t[6])
 #endif
 
 /*
- * One coefficient: the sum of a.c0 y + a.c1 z, where y and z are two parts of b, c0 and -c1 or c1 and c0.
- * Rows as in fp4.c, reduced one by one; a sum of up to twelve does not fit five limbs, but six by far. The last t is below
+ * One coefficient: the sum of a.c0 y + a.c1 z, where y and z are two parts of b, c0 and -c1 or c1 and c0. Rows as in
+ * fp4.c, reduced one by one; a sum of up to twelve does not fit five limbs, but six by far. The last t is below
  * 12 P^2 / R + P < 3.27 P, and one subtraction brings it below 2P.
  */
 EPP_INLINE void dot_coefficient(fp4 *r, const struct fp2_product *products, int n, int first)

@@ -48,8 +48,8 @@ void fp2_inverse(fp2 *r, const fp2 *a);
 
 /*
  * r = the sum of a b over n products, each coefficient under one reduction; maps to [0, 2P). The 2n products that make
- * up a coefficient must be below 12 P^2 in sum: three products for a in [0, 2P), six for reduced ones. r must not be among the
- * operands.
+ * up a coefficient must be below 12 P^2 in sum: three products for a in [0, 2P), six for reduced ones. r must not be
+ * among the operands.
  */
 void fp2_dot(fp2 *r, const struct fp2_product *products, int n);
 

@@ -1,6 +1,6 @@
 /*
- * The ADX variant of all kernels: the portable sources once more, as one unit, over the products in fp4_adx.h, fp2_adx.h
- * and montgomery_adx.h.
+ * The ADX variant of all kernels: the portable sources once more, as one unit, over the products in fp4_adx.h,
+ * fp2_adx.h and montgomery_adx.h.
  */
 #include "variant.h"
 

@@ -259,7 +259,8 @@ static PyMethodDef methods[] = {
     {"use_adx", py_use_adx, METH_O,
      "use_adx($module, wanted, /)\n--\n\nChoose the ADX or the portable code; returns whether ADX is in use now.\n\n"
      "For tests and measurements; not to be called while another thread computes."},
-    {"_constants", module_constants, METH_NOARGS, "_constants($module, /)\n--\n\nThe constants of the C code, for tests."},
+    {"_constants", module_constants, METH_NOARGS,
+     "_constants($module, /)\n--\n\nThe constants of the C code, for tests."},
     {"_pairing_constants", module_pairing_constants, METH_NOARGS,
      "_pairing_constants($module, /)\n--\n\nThe constants of the pairing's C code, for tests."},
     {NULL, NULL, 0, NULL},

@@ -1,6 +1,6 @@
 /*
- * Two functions of the module, a part of module.c: the constants of the C code as a dictionary of Python integers, for the
- * tests that recompute them. Elements of Fp2 are two numbers, NAME_C0 and NAME_C1, in Montgomery form.
+ * Two functions of the module, a part of module.c: the constants of the C code as a dictionary of Python integers, for
+ * the tests that recompute them. Elements of Fp2 are two numbers, NAME_C0 and NAME_C1, in Montgomery form.
  */
 #ifndef EPP_MODULE_CONSTANTS_H
 #define EPP_MODULE_CONSTANTS_H

@@ -1,9 +1,9 @@
 /*
  * ECPAIRING: whether the product of optimal ate pairings on BN254 is 1, from bytes (EIP-197).
  *
- * A pair is 192 bytes: a point of G1, x and y, and a point of G2, each coordinate with the coefficient of i first; words
- * are big-endian, and a point of zeros is infinity. Infinity on either side makes a pairing 1, and the other point is
- * still validated.
+ * A pair is 192 bytes: a point of G1, x and y, and a point of G2, each coordinate with the coefficient of i first;
+ * words are big-endian, and a point of zeros is infinity. Infinity on either side makes a pairing 1, and the other
+ * point is still validated.
  */
 #ifndef EPP_PAIRING_H
 #define EPP_PAIRING_H

@@ -6,6 +6,7 @@ from ..errors import UnknownFork
 from ..forks import fork_name
 from .install import with_precompiles
 from .osaka import OSAKA_VMS
+from .prague import SpecifiedPragueVM
 from .vms import PY_EVM_VMS
 
 
@@ -18,6 +19,11 @@ def stock_vm(fork: str) -> type[VirtualMachineAPI]:
 
 
 def plus_vm(fork: str) -> type[VirtualMachineAPI]:
-    """Return the VM of a fork with our precompiles; from Osaka on it is ours altogether."""
+    """Return the VM of a fork with our precompiles; from Osaka on it is ours altogether.
+
+    Prague's has the rule of validity that py-evm leaves out.
+    """
     name = fork_name(fork)
+    if name == SpecifiedPragueVM.fork:
+        return with_precompiles(SpecifiedPragueVM)
     return OSAKA_VMS.get(name) or with_precompiles(stock_vm(name))

@@ -64,6 +64,11 @@ def _validate_balance(state: StateAPI, transaction: SignedTransactionAPI) -> Non
 def _validate_gas(transaction: SignedTransactionAPI) -> None:
     if transaction.gas > MAX_TRANSACTION_GAS:
         raise ValidationError(f"gas limit {transaction.gas} is above the {MAX_TRANSACTION_GAS} of EIP-7825")
+    validate_minimum_gas(transaction)
+
+
+def validate_minimum_gas(transaction: SignedTransactionAPI) -> None:
+    """Refuse a gas limit below intrinsic gas or EIP-7623's floor: a rule of Prague already."""
     least = minimum_gas(transaction)
     if transaction.gas < least:
         raise ValidationError(f"gas limit {transaction.gas} is below the {least} that the transaction needs")
