@@ -38,7 +38,7 @@ def random_header(rng: random.Random) -> bytes:
     """Lengths around every bound of every rule; modulus and base are zero bytes, so the spec is quick."""
     near = [0, 1, 7, 8, 9, 31, 32, 33, 63, 64, 65, 127, 255, 256, 257, 511, 1023, 1024]
     base_len, mod_len = rng.choice(near), rng.choice(near)
-    exp_len = rng.choice(near[:-2] + [1023, 1024])
+    exp_len = rng.choice([*near[:-2], 1023, 1024])
     head_bits = rng.choice([0, 1, 2, 8, rng.randrange(257)])
     head = rng.getrandbits(head_bits).to_bytes(33, "big")[-min(exp_len, 32) or 33 :]
     return header(base_len, exp_len, mod_len, bytes(base_len) + head)

@@ -1,6 +1,7 @@
 """wNAF by its properties: range, oddness, spacing, sum, length."""
 
 import random
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,7 @@ def check(scalar: int, width: int) -> None:
     assert sum(digit << position for position, digit in enumerate(digits)) == scalar
     assert all(digit == 0 or (digit % 2 and abs(digit) < 2 ** (width - 1)) for digit in digits)
     places = [position for position, digit in enumerate(digits) if digit]
-    assert all(later - earlier >= width for earlier, later in zip(places, places[1:], strict=False))
+    assert all(later - earlier >= width for earlier, later in pairwise(places))
     assert len(digits) <= scalar.bit_length() + 1
     assert not digits or digits[-1]
 
