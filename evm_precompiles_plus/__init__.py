@@ -3,7 +3,7 @@
     import evm_precompiles_plus
     evm_precompiles_plus.install()
 
-puts MODEXP, ECADD and ECMUL into every fork of py-evm; `run` makes one call without any EVM.
+puts the precompiles of `registry.TABLE` into every fork of py-evm; `run` makes one call without any EVM.
 """
 
 from typing import TYPE_CHECKING, Any

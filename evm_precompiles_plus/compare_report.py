@@ -55,13 +55,10 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 
 def _grouped(divergences: list[Divergence]) -> Iterator[tuple[Divergence, str]]:
-    """Yield each divergence once, with all the forks that show it; where gas differs, fork by fork."""
+    """Yield each divergence once, with all the forks that show it at the same gas."""
     groups: dict[tuple[object, ...], list[Divergence]] = {}
     for divergence in divergences:
-        _, fork, _ = divergence.call
-        gas_differs = divergence.reference.gas != divergence.ours.gas
-        outputs = (divergence.reference.output, divergence.ours.output, divergence.verdict)
-        key = (divergence.call._replace(fork=fork if gas_differs else ""), *outputs)
+        key = (divergence.call._replace(fork=""), divergence.reference, divergence.ours, divergence.verdict)
         groups.setdefault(key, []).append(divergence)
     for group in groups.values():
         forks = sorted((entry.call.fork for entry in group), key=fork_order)

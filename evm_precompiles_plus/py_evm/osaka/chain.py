@@ -1,7 +1,8 @@
 """Chain builders for Osaka, to go with those of `eth.tools.builder.chain`.
 
     from eth.chains.base import MiningChain
-    from eth.tools.builder.chain import build, mine_block, prague_at
+    from eth.tools.builder.chain import build, mine_block
+    from eth.tools.builder.chain.builders import prague_at
     from evm_precompiles_plus.py_evm.osaka.chain import genesis, osaka_at
 
     Boundary = build(MiningChain, prague_at(0), osaka_at(2))
