@@ -6,10 +6,9 @@
 puts the precompiles of `registry.TABLE` into every fork of py-evm; `run` makes one call without any EVM.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .backends import active_backends
-from .call import Result, run
 from .errors import (
     BackendMismatch,
     BackendUnavailable,
@@ -24,6 +23,8 @@ from .errors import (
 )
 
 if TYPE_CHECKING:
+    from .backends import active_backends
+    from .call import Result, run
     from .py_evm.install import install, installed, uninstall, with_precompiles
 
 __all__ = [
@@ -46,13 +47,17 @@ __all__ = [
     "with_precompiles",
 ]
 
-_FROM_PY_EVM = {"install", "installed", "uninstall", "with_precompiles"}
+_ROOMS = {
+    **dict.fromkeys(["install", "installed", "uninstall", "with_precompiles"], ".py_evm.install"),
+    **dict.fromkeys(["Result", "run"], ".call"),
+    "active_backends": ".backends",
+}
 
 
 def __getattr__(name: str) -> Any:
-    # py-evm takes most of a second to import; `run` and the command line's help do without it.
-    if name in _FROM_PY_EVM:
-        from .py_evm import install as room
-
-        return getattr(room, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    # py-evm takes most of a second to import, the precompiles a third of one. Whoever only passes through
+    # (pytest with its plugin off, the command line's help) does without them.
+    if name not in _ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_ROOMS[name], __name__), name)
+    return value

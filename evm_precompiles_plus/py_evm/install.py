@@ -6,40 +6,24 @@ refers to one (a VM, a computation, a subclass) sees them.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from functools import cache
-from threading import Lock
-from typing import NamedTuple
 
 from eth.abc import VirtualMachineAPI
 from eth_typing import Address
 
 from ..forks import fork_name
 from ..registry import bound_table
+from ..replacements import Replacement, Replacements
 from .adapter import HostPrecompile, host_table
 from .vms import PY_EVM_VMS, precompiles_of, with_table
 
 Table = dict[Address, HostPrecompile]
 
 
-class _Replaced(NamedTuple):
-    table: Table
-    address: Address
-    stock: HostPrecompile
-    ours: HostPrecompile
-
-
-_lock = Lock()
-_replaced: list[_Replaced] = []
-
-
 def install() -> None:
     """Put the precompiles into every fork table of py-evm; a second call changes nothing."""
-    with _lock:
-        if not _replaced:
-            _replaced.extend(_plan())
-        for entry in _replaced:
-            entry.table[entry.address] = entry.ours
+    _replacements.install()
 
 
 def uninstall() -> None:
@@ -47,30 +31,17 @@ def uninstall() -> None:
 
     An entry that somebody else has replaced in the meantime is left as it is.
     """
-    with _lock:
-        for entry in _replaced:
-            if entry.table.get(entry.address) is entry.ours:
-                entry.table[entry.address] = entry.stock
-        _replaced.clear()
+    _replacements.uninstall()
 
 
-@contextmanager
-def installed() -> Iterator[None]:
+def installed() -> AbstractContextManager[None]:
     """Have the precompiles installed inside a `with` block, and things as they were after it."""
-    was_installed = bool(_replaced)
-    install()
-    try:
-        yield
-    finally:
-        if not was_installed:
-            uninstall()
+    return _replacements.installed()
 
 
 def stock_table(vm_class: type[VirtualMachineAPI]) -> Table:
     """Return a copy of a VM's precompiles as they are without ours."""
-    table = precompiles_of(vm_class)
-    replaced = {entry.address: entry.stock for entry in _replaced if entry.table is table}
-    return {**table, **replaced}
+    return _replacements.before(precompiles_of(vm_class))
 
 
 @cache
@@ -84,10 +55,9 @@ def with_precompiles(vm_class: type[VirtualMachineAPI]) -> type[VirtualMachineAP
     return with_table(vm_class, {**stock, **ours})
 
 
-def _plan() -> list[_Replaced]:
-    """List the entries to replace, each once; forks that share a table must agree on its rules."""
+def _plan() -> Iterator[Replacement]:
+    """Yield the entries to replace, each once; forks that share a table must agree on its rules."""
     seen: dict[tuple[int, Address], str] = {}
-    plan = []
     for vm_class in PY_EVM_VMS.values():
         fork = _fork(vm_class)
         table = precompiles_of(vm_class)
@@ -96,8 +66,7 @@ def _plan() -> list[_Replaced]:
             if first != fork:
                 _assert_same_rule(first, fork, address)
             elif address in table:
-                plan.append(_Replaced(table, address, table[address], ours))
-    return plan
+                yield Replacement(table, address, table[address], ours)
 
 
 def _assert_same_rule(first: str, second: str, address: Address) -> None:
@@ -108,3 +77,6 @@ def _assert_same_rule(first: str, second: str, address: Address) -> None:
 
 def _fork(vm_class: type[VirtualMachineAPI]) -> str:
     return fork_name(vm_class.fork.replace("-", "_"))
+
+
+_replacements = Replacements(_plan)
