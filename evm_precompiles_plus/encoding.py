@@ -28,13 +28,16 @@ class ModexpInput(NamedTuple):
 
 
 class Blake2fInput(NamedTuple):
-    """BLAKE2F's calldata taken apart: state, message block, offset counters; `rounds` is also the gas."""
+    """BLAKE2F's calldata taken apart: state, message block, offset counters; `rounds` is also the gas.
+
+    `flag` is the final block flag as it was given, 0 to 255.
+    """
 
     rounds: int
     h: bytes
     m: bytes
     t: bytes
-    final: bool
+    flag: int
 
 
 def pad_right(data: bytes, size: int) -> bytes:

@@ -66,7 +66,8 @@ import sys
 
 def test_nothing_heavy_is_imported():
     assert "evm_precompiles_plus.pytest_plugin" in sys.modules
-    assert not {"eth", "gmpy2", "py_ecc", "pydantic", "rich", "evm_precompiles_plus.registry"} & set(sys.modules)
+    heavy = {"eth", "gmpy2", "py_ecc", "pydantic", "rich", "evm_precompiles_plus.registry"}
+    assert not heavy & set(sys.modules)
 """
 
 RESTORED = """

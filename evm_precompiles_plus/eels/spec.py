@@ -1,6 +1,9 @@
 """The executable spec's precompiles, called one at a time: the judge between stock and ours."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +12,17 @@ from ..errors import PrecompilesError
 from ..registry import find
 from .host import own_table
 from .packages import package_of, uint_type, vm_module
+
+
+@contextmanager
+def _untraced() -> Iterator[None]:
+    """Keep a tracer that a run of the spec's tools left active from seeing a call that has no transaction."""
+    trace = import_module("ethereum.trace")
+    active = trace.set_evm_trace(trace.discard_evm_trace)
+    try:
+        yield
+    finally:
+        trace.set_evm_trace(active)
 
 
 @cache
@@ -29,7 +43,8 @@ def spec_call(precompile: str | int, fork: str) -> HostCall:
             message=SimpleNamespace(data=data), gas_left=uint(DEFAULT_GAS_LIMIT), output=b""
         )
         try:
-            execute(evm)
+            with _untraced():
+                execute(evm)
         except halt as failure:
             return HostAnswer(None, None, type(failure).__name__)
         except OverflowError as error:
