@@ -72,7 +72,8 @@ def measure(
             contestants["stock"] = _bind(stock, shape.data)
         times = interleaved(contestants, rounds)
         decoded = bound.decode(shape.data)
-        yield Row(shape.name, shape.precompile, bound.gas(decoded), bound.execute(decoded).backend, times)
+        _, backend = bound.execute(decoded)
+        yield Row(shape.name, shape.precompile, bound.gas(decoded), backend, times)
 
 
 def _bind(function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:

@@ -47,4 +47,5 @@ def run(
     if gas > gas_limit:
         raise OutOfGas(f"{bound.name} costs {gas} gas; the call has {gas_limit}")
     output, backend = bound.execute(decoded)
-    return Result(output, gas, backend)
+    # As Result(...), in half the time: it goes by no function of Python's.
+    return tuple.__new__(Result, (output, gas, backend))

@@ -55,4 +55,5 @@ def parse_modexp(data: bytes) -> ModexpInput:
     head_len = exp_len if exp_len < WORD else WORD
     head = data[start : start + head_len]
     exp_head = int.from_bytes(head) << 8 * (head_len - len(head))
-    return ModexpInput(base_len, exp_len, mod_len, exp_head, data)
+    # As ModexpInput(...), in half the time: it goes by no function of Python's.
+    return tuple.__new__(ModexpInput, (base_len, exp_len, mod_len, exp_head, data))

@@ -52,7 +52,7 @@ def _spec_precompile(
         try:
             decoded = decode(evm.message.data)
             charge_gas(evm, uint(gas(decoded)))
-            evm.output = execute(decoded).output
+            evm.output, _ = execute(decoded)
         except PrecompileFailure as failure:
             raise halt(f"{name}: {failure}") from failure
 

@@ -25,4 +25,4 @@ def execute(call: Blake2fInput) -> Answer:
     if flag > 1:
         raise InvalidInput(f"BLAKE2F's final block flag is {flag}, neither 0 nor 1")
     backend = backends.for_operation("blake2f")
-    return Answer(backend.blake2f(rounds, h, m, t, flag == 1), backend.name)
+    return backend.blake2f(rounds, h, m, t, flag == 1), backend.name

@@ -22,14 +22,14 @@ def ecadd(data: bytes) -> Answer:
     """Add two points: 128 bytes in, 64 bytes out. Raises `InvalidPoint`."""
     call = pad_right(data, 2 * POINT)
     backend = backends.for_bn254()
-    return Answer(backend.ecadd(call[:POINT], call[POINT:]), backend.name)
+    return backend.ecadd(call[:POINT], call[POINT:]), backend.name
 
 
 def ecmul(data: bytes) -> Answer:
     """Multiply a point by a scalar: 96 bytes in, 64 bytes out. Raises `InvalidPoint`."""
     call = pad_right(data, POINT + 32)
     backend = backends.for_bn254()
-    return Answer(backend.ecmul(call[:POINT], call[POINT:]), backend.name)
+    return backend.ecmul(call[:POINT], call[POINT:]), backend.name
 
 
 def decode_pairs(data: bytes) -> bytes:
@@ -42,4 +42,4 @@ def decode_pairs(data: bytes) -> bytes:
 def ecpairing(pairs: bytes) -> Answer:
     """Return the word 1 if the product of all pairings is 1, else the word 0. Raises `InvalidPoint`."""
     backend = backends.for_operation("ecpairing")
-    return Answer(backend.ecpairing(pairs).to_bytes(WORD, "big"), backend.name)
+    return backend.ecpairing(pairs).to_bytes(WORD, "big"), backend.name

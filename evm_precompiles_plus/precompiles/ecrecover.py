@@ -12,7 +12,7 @@ from ..curves.params import SECP256K1
 from ..encoding import WORD, pad_right
 from .answer import Answer
 
-NOTHING = Answer(b"", "direct")
+NOTHING: Answer = (b"", "direct")
 
 
 def decode(data: bytes) -> bytes:
@@ -29,7 +29,7 @@ def execute(data: bytes) -> Answer:
         return NOTHING
     backend = backends.for_operation("ecrecover")
     key = backend.ecrecover(digest, r + s + bytes([parity]))
-    return Answer(bytes(12) + keccak(key)[12:] if key else b"", backend.name)
+    return bytes(12) + keccak(key)[12:] if key else b"", backend.name
 
 
 def _is_scalar(word: bytes) -> bool:

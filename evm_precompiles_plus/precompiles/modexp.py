@@ -23,8 +23,9 @@ def decode(data: bytes) -> ModexpInput:
 def decode_eip7823(data: bytes) -> ModexpInput:
     """Parse the calldata; raise `InvalidInput` if any of the three lengths is above 1024 bytes."""
     call = parse_modexp(data)
-    longest = max(call.base_len, call.exp_len, call.mod_len)
-    if longest > MAX_LENGTH_EIP7823:
+    base_len, exp_len, mod_len, _, _ = call
+    if base_len > MAX_LENGTH_EIP7823 or exp_len > MAX_LENGTH_EIP7823 or mod_len > MAX_LENGTH_EIP7823:
+        longest = max(base_len, exp_len, mod_len)
         raise InvalidInput(f"MODEXP operand length {longest} is above the {MAX_LENGTH_EIP7823} of EIP-7823")
     return call
 
@@ -36,9 +37,10 @@ def execute(call: ModexpInput) -> Answer:
     mod_start = exp_start + exp_len
     modulus = data[mod_start : mod_start + mod_len]
     if not any(modulus):
-        return Answer(bytes(mod_len), "direct")
-    modulus = pad_right(modulus, mod_len)
+        return bytes(mod_len), "direct"
+    if len(modulus) < mod_len:
+        modulus = pad_right(modulus, mod_len)
     base = data[MODEXP_HEADER:exp_start]
     exponent = data[exp_start:mod_start]
     backend = backends.for_modexp(base, exponent, modulus)
-    return Answer(backend.modexp(base, exponent, modulus), backend.name)
+    return backend.modexp(base, exponent, modulus), backend.name

@@ -43,7 +43,7 @@ def execute(data: bytes) -> Answer:
         raise InvalidInput("versioned hash is not the commitment's")
     if not _is_proven(commitment, z, y, proof):
         raise InvalidInput("KZG proof does not hold")
-    return Answer(OUTPUT, "ckzg")
+    return OUTPUT, "ckzg"
 
 
 def _is_proven(commitment: bytes, z: bytes, y: bytes, proof: bytes) -> bool:

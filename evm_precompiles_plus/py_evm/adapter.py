@@ -33,7 +33,7 @@ def host_precompile(bound: Bound) -> HostPrecompile:
         try:
             decoded = decode(computation.msg.data_as_bytes)
             computation.consume_gas(gas(decoded), reason)
-            computation.output = execute(decoded).output
+            computation.output, _ = execute(decoded)
         except PrecompileFailure as failure:
             raise VMError(f"{reason}: {failure}") from failure
         return computation
