@@ -274,7 +274,11 @@ def test_a_truncated_tar_in_a_whole_gzip_is_a_problem(state_test: Json, tmp_path
     assert [problem.source for problem in problems(list(iter_cases([archive])))] == [str(archive)]
 
 
-@pytest.mark.parametrize("content", [b"no gzip at all", gzip.compress(b"no tar at all"), gzip.compress(b"")])
+@pytest.mark.parametrize(
+    "content",
+    [b"no gzip at all", gzip.compress(b"no tar at all"), gzip.compress(b"")],
+    ids=["no gzip", "no tar", "empty"],
+)
 def test_not_an_archive(content: bytes, tmp_path: Path) -> None:
     archive = tmp_path / "r.tar.gz"
     archive.write_bytes(content)
