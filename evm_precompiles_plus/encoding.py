@@ -47,13 +47,17 @@ def pad_right(data: bytes, size: int) -> bytes:
 
 def parse_modexp(data: bytes) -> ModexpInput:
     """Parse MODEXP's header of three 32-byte lengths and the head of the exponent."""
-    header = int.from_bytes(data[:MODEXP_HEADER].ljust(MODEXP_HEADER, b"\0"))
+    header = int.from_bytes(data[:MODEXP_HEADER])
+    if len(data) < MODEXP_HEADER:
+        header <<= 8 * (MODEXP_HEADER - len(data))
     base_len = header >> 512
     exp_len = header >> 256 & WORD_MASK
     mod_len = header & WORD_MASK
     start = MODEXP_HEADER + base_len
     head_len = exp_len if exp_len < WORD else WORD
     head = data[start : start + head_len]
-    exp_head = int.from_bytes(head) << 8 * (head_len - len(head))
+    exp_head = int.from_bytes(head)
+    if len(head) < head_len:
+        exp_head <<= 8 * (head_len - len(head))
     # As ModexpInput(...), in half the time: it goes by no function of Python's.
     return tuple.__new__(ModexpInput, (base_len, exp_len, mod_len, exp_head, data))
