@@ -28,7 +28,7 @@ def test_missing_backend_is_an_import_error_with_its_hint(monkeypatch: pytest.Mo
     def missing(name: str, package: str) -> object:
         raise ImportError(f"No module named {name}")
 
-    monkeypatch.setattr(f"{backends.__name__}.import_module", missing)
+    monkeypatch.setattr(f"{backends.__name__}.loading.import_module", missing)
     with pytest.raises(BackendUnavailable, match="pip install gmpy2"):
         backends.get("gmpy2")
     assert issubclass(BackendUnavailable, ImportError)
@@ -41,7 +41,7 @@ def test_named_but_missing_is_never_replaced(monkeypatch: pytest.MonkeyPatch) ->
             raise ImportError("gone")
         return import_module(name, package)
 
-    monkeypatch.setattr(f"{backends.__name__}.import_module", without_openssl)
+    monkeypatch.setattr(f"{backends.__name__}.loading.import_module", without_openssl)
     monkeypatch.setenv(backends.VARIABLE, "openssl")
     with pytest.raises(BackendUnavailable, match="gone"):
         run("modexp", modexp_call(b"\x03", b"\x05", b"\x07"))

@@ -15,6 +15,7 @@ from functools import cache
 from typing import NamedTuple
 
 from . import route_file, routes
+from .loading import why_missing
 from .routes import ALIGNMENTS, EXPONENT_FROM, LETTERS, LIMBS_FROM, SHAPES, Table, row_name
 
 # For what the table's winner cannot be asked for; no other backend is looked for, and none loaded in vain.
@@ -115,8 +116,6 @@ def forget_table() -> None:
 
 @cache
 def _layout() -> Layout:
-    from . import why_missing
-
     return lay_out(active_table(), tuple(name for name in ROUTED if why_missing(name) is None))
 
 
