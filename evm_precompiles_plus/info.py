@@ -5,6 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
 from . import backends
+from .registry import TABLE
 
 PACKAGES = (
     "evm-precompiles-plus",
@@ -17,11 +18,16 @@ PACKAGES = (
 
 
 class Info(NamedTuple):
-    """Versions by name, and for each backend why it is missing, or None if it works here."""
+    """Versions by name, and what there is of backends.
+
+    `backends` says for each why it is missing, or None if it works here; `left_to_host` are the precompiles
+    that need one which is missing, so that a host keeps its own code for them.
+    """
 
     versions: dict[str, str]
     backends: dict[str, str | None]
     named: str | None
+    left_to_host: tuple[str, ...]
 
 
 def info() -> Info:
@@ -29,7 +35,8 @@ def info() -> Info:
     versions = {"Python": f"{platform.python_version()} on {platform.machine()}"}
     versions |= {package: _version(package) for package in PACKAGES}
     missing = {name: backends.why_missing(name) for name in backends.NAMES}
-    return Info(versions, missing, backends.named())
+    left_to_host = tuple(row.name for row in TABLE if row.why_missing())
+    return Info(versions, missing, backends.named(), left_to_host)
 
 
 def info_lines(report: Info) -> list[str]:
@@ -38,9 +45,16 @@ def info_lines(report: Info) -> list[str]:
     lines = [f"{name.ljust(width)}  {text}" for name, text in report.versions.items()]
     lines.append("")
     for name, reason in report.backends.items():
-        chosen = f", named by {backends.VARIABLE}" if name == report.named else ""
-        lines.append(f"{name.ljust(width)}  {reason or 'available' + chosen}")
+        lines.append(f"{name.ljust(width)}  {reason or _available(name, report)}")
+    if report.left_to_host:
+        lines += ["", f"the host's own code stays in place for: {', '.join(report.left_to_host)}"]
     return lines
+
+
+def _available(name: str, report: Info) -> str:
+    variant = getattr(backends.get(name), "variant", None)
+    named = f"named by {backends.VARIABLE}" if name == report.named else None
+    return ", ".join(filter(None, ("available", variant, named)))
 
 
 def _version(package: str) -> str:

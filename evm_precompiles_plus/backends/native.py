@@ -12,6 +12,7 @@ class NativeBackend:
 
     name = "native"
     widest_modulus = 32
+    variant = f"{_kernels.features()['path']} code"
     modexp = staticmethod(_kernels.modexp)
     ecadd = staticmethod(_kernels.ecadd)
     ecmul = staticmethod(_kernels.ecmul)
