@@ -12,7 +12,7 @@ from functools import cache
 from ..errors import BackendUnavailable
 from .base import Backend
 from .loading import INSTALL_HINTS, NAMES, active_backends, get, why_missing
-from .router import choose, forget_table
+from .router import choose_in, forget_table, layout
 
 __all__ = [
     "INSTALL_HINTS",
@@ -74,5 +74,5 @@ def for_modexp(base: bytes, exponent: bytes, modulus: bytes) -> Backend:
     """Return the backend for a MODEXP with these operands, big-endian; the modulus is not 0."""
     name = named()
     if name is None or not takes(name, modulus):
-        name = choose(len(base), exponent, modulus).backend
+        name = choose_in(layout(), len(base), exponent, modulus).backend
     return get(name)

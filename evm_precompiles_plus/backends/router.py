@@ -45,7 +45,7 @@ class Layout(NamedTuple):
 
 def choose(base_len: int, exponent: bytes, modulus: bytes) -> Route:
     """Return the route of a MODEXP; operands are big-endian, the modulus is not 0."""
-    return choose_in(_layout(), base_len, exponent, modulus)
+    return choose_in(layout(), base_len, exponent, modulus)
 
 
 def choose_in(layout: Layout, base_len: int, exponent: bytes, modulus: bytes) -> Route:
@@ -111,11 +111,12 @@ def active_table() -> Table:
 
 def forget_table() -> None:
     """Forget the table, so that the next call looks for it again."""
-    _layout.cache_clear()
+    layout.cache_clear()
 
 
 @cache
-def _layout() -> Layout:
+def layout() -> Layout:
+    """Return this machine's table, laid out for look-ups on the first call."""
     return lay_out(active_table(), tuple(name for name in ROUTED if why_missing(name) is None))
 
 
