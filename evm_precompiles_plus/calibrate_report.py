@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .backends.routes import EXPONENT_FROM, LETTERS, LIMBS_FROM, Table
-from .calibrate import Cell, score, sweep, table_of, write
+from .calibrate import Cell, score, shorter, sweep, table_of, write
 from .machine import describe
 from .plots import heat_map, load_pyplot
 from .tables import print_table
 
 
-def report(*, rounds: int, plot: Path | None, to_file: bool) -> None:
-    """Sweep the grid and print each cell's winner and margin; draw them and write the table if asked to."""
+def report(*, rounds: int, sweeps: int, plot: Path | None, to_file: bool) -> None:
+    """Sweep the grid, once or more often, and print each cell's winner and margin; draw them and write the table if asked to."""
     if plot:
         load_pyplot()
     cells = list(sweep(rounds=rounds))
+    for _ in range(sweeps - 1):
+        cells = [shorter(*pair) for pair in zip(cells, sweep(rounds=rounds), strict=True)]
     written = write(cells) if to_file else None
     print_cells(describe(), cells)
     print("", *conclusions(cells), "", sep="\n")

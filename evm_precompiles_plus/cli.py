@@ -211,6 +211,13 @@ def bench(ablation: str | None, rounds: int, **options: Any) -> None:
 @click.option(
     "--rounds", default=7, show_default=True, type=click.IntRange(1), help="Rounds of each backend."
 )
+@click.option(
+    "--sweeps",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Sweeps of the whole grid; the shortest times count.",
+)
 @click.option("--plot", type=_OUTPUT, metavar="FILE.png", help="Draw the winners and their margins.")
 @click.option("--write", "to_file", is_flag=True, help="Keep the table, and route by it from now on.")
 def calibrate(**options: Any) -> None:

@@ -55,15 +55,14 @@ def test_the_grid_has_a_cell_in_every_class() -> None:
     }
 
 
-def test_a_class_goes_to_openssl_where_it_wins_and_nowhere_loses() -> None:
+def test_a_class_goes_to_openssl_where_it_wins_in_every_cell() -> None:
     def letter(*cells: Cell) -> str:
         return calibrate.derive_rows(cells, routes.OTHER_64)["odd/8"][2][3]
 
-    assert letter(cell("odd", 2048, 256, 100, 96)) == "o"
-    assert letter(cell("odd", 2048, 256, 100, 98)) == "g"
-    assert letter(cell("odd", 2048, 256, 100, 80), cell("odd", 1536, 256, 100, 104)) == "o"
-    assert letter(cell("odd", 2048, 256, 100, 80), cell("odd", 1536, 256, 100, 106)) == "g"
-    assert letter(cell("odd", 2048, 256, 100, 95), cell("odd", 1536, 256, 100, 101)) == "g"
+    assert letter(cell("odd", 2048, 256, 100, 95)) == "o"
+    assert letter(cell("odd", 2048, 256, 100, 97)) == "g"
+    assert letter(cell("odd", 2048, 256, 100, 80), cell("odd", 1536, 256, 100, 95)) == "o"
+    assert letter(cell("odd", 2048, 256, 100, 80), cell("odd", 1536, 256, 100, 97)) == "g"
 
 
 def test_classes_without_a_cell_keep_the_built_in_winner() -> None:
@@ -88,6 +87,7 @@ def test_the_built_in_table_does_well_on_its_sweep(monkeypatch: pytest.MonkeyPat
     score = calibrate.score(cells)
     assert score.within_8_percent >= 0.9 * score.cells
     assert score.slower_than_worst == 0
+    assert score.worst_against_gmpy2 <= 1.0
     assert score.worst_against_gmpy2 <= 1.05
 
 
@@ -135,10 +135,12 @@ def test_report_prints_winners_and_writes_what_it_is_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv(route_file.VARIABLE, str(tmp_path / "routes.json"))
-    cells = [cell("odd", 1024, 128, 100, 80), cell("odd", 1024, 17, 10, 25)]
-    monkeypatch.setattr(calibrate_report, "sweep", lambda rounds: iter(cells))
+    first = [cell("odd", 1024, 128, 100, 110), cell("odd", 1024, 17, 10, 25)]
+    second = [cell("odd", 1024, 128, 120, 80), cell("odd", 1024, 17, 20, 50)]
+    sweeps = iter([first, second])
+    monkeypatch.setattr(calibrate_report, "sweep", lambda rounds: next(sweeps))
     plot = pytest.importorskip("matplotlib") and tmp_path / "map.png"
-    calibrate_report.report(rounds=1, plot=plot, to_file=True)
+    calibrate_report.report(rounds=1, sweeps=2, plot=plot, to_file=True)
     printed = capsys.readouterr().out
     assert "openssl 1.25" in printed
     assert "gmpy2 2.50" in printed

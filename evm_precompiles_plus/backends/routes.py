@@ -59,13 +59,13 @@ X86_64 = Table(
     {
         # limbs: to 8   to 16    to 32    to 96    more; in each, exponents from 0, 26, 80, 240, 672 bits
         "odd/8": ("gggoo", "ggooo", "goooo", "goooo", "ggggg"),
-        "odd/4": ("ggggg", "ggggo", "gggoo", "ggggg", "ggggg"),
+        "odd/4": ("ggggg", "ggggo", "ggggo", "ggggg", "ggggg"),
         "odd/1": ("ggggg", "ggggg", "ggggg", "ggggg", "ggggg"),
-        "word/8": ("gggoo", "goooo", "ooooo", "ooooo", "ooooo"),
-        "word/4": ("ggggg", "ggggo", "goooo", "ooooo", "ggggg"),
+        "word/8": ("ggggo", "goooo", "goooo", "ooooo", "ooooo"),
+        "word/4": ("ggggg", "ggggg", "goooo", "ooooo", "ggggg"),
         "word/1": ("ggggg", "ggggg", "ggggg", "ggggg", "ggggg"),
-        "even/8": ("ggggo", "ggooo", "ggooo", "ggooo", "ggggg"),
-        "even/4": ("ggggg", "ggggg", "gggoo", "ggggg", "ggggg"),
+        "even/8": ("ggggo", "gggoo", "gggoo", "ggooo", "ggggg"),
+        "even/4": ("ggggg", "ggggg", "ggggo", "ggggg", "ggggg"),
         "even/1": ("ggggg", "ggggg", "ggggg", "ggggg", "ggggg"),
     },
 )
