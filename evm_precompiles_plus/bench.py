@@ -95,8 +95,8 @@ def _direct(name: str, shape: Shape) -> Callable[[], Any] | None:
     """Return the backend's own call for a shape, or None where it cannot do it."""
     backend = backends.get(name)
     if shape.precompile == "modexp":
-        call = find("modexp", DEFAULT_FORK).decode(shape.data)
-        base, exponent, modulus = split_modexp(call.data, call.base_len, call.exp_len)
+        base_len, exp_len, *_ = find("modexp", DEFAULT_FORK).decode(shape.data)
+        base, exponent, modulus = split_modexp(shape.data, base_len, exp_len)
         return _bind(backend.modexp, base, exponent, modulus) if backends.takes(name, modulus) else None
     if name not in backends.active_backends(shape.precompile):
         return None

@@ -34,9 +34,9 @@ def run(
 ) -> Result:
     """Make one call and return its output, gas and backend.
 
-    `precompile` is a name (`"modexp"`, `"ecadd"`, `"ecmul"`) or an address (5, `"0x05"`), `fork` a name as
-    in `forks.FORKS` or as fixtures spell it. Raises `PrecompileFailure` where the EVM call would fail
-    and burn all its gas, `OutOfGas` among them, and `UnknownPrecompile` or `UnknownFork` with the choices.
+    `precompile` is a name of `registry.NAMES` (`"modexp"`) or an address (5, `"0x05"`), `fork` a name as in
+    `forks.FORKS` or as fixtures spell it. Raises `PrecompileFailure` where the EVM call would fail and burn
+    all its gas, `OutOfGas` among them, and `UnknownPrecompile` or `UnknownFork` with the choices.
 
     >>> run("modexp", bytes(31) + b"\\1" + bytes(31) + b"\\1" + bytes(31) + b"\\1" + b"\\3\\5\\7")
     Result(output=b'\\x05', gas=500, backend='gmpy2')

@@ -13,18 +13,10 @@ WORD_MASK = 2**256 - 1
 MODEXP_HEADER = 3 * WORD
 
 
-class ModexpInput(NamedTuple):
-    """MODEXP's calldata with its header parsed once.
-
-    Lengths are in bytes and can be any 256-bit number. `exp_head` is the exponent's first
-    `min(32, exp_len)` bytes as an integer, which is all of the exponent that gas depends on.
-    """
-
-    base_len: int
-    exp_len: int
-    mod_len: int
-    exp_head: int
-    data: bytes
+# MODEXP's calldata with its header parsed once: base_len, exp_len, mod_len, exp_head, data. Lengths are in
+# bytes and can be any 256-bit number. exp_head is the exponent's first min(32, exp_len) bytes as an integer,
+# which is all of the exponent that gas depends on. (A NamedTuple takes a quarter of the parsing to make.)
+ModexpInput = tuple[int, int, int, int, bytes]
 
 
 class Blake2fInput(NamedTuple):
@@ -59,5 +51,4 @@ def parse_modexp(data: bytes) -> ModexpInput:
     exp_head = int.from_bytes(head)
     if len(head) < head_len:
         exp_head <<= 8 * (head_len - len(head))
-    # As ModexpInput(...), in half the time: it goes by no function of Python's.
-    return tuple.__new__(ModexpInput, (base_len, exp_len, mod_len, exp_head, data))
+    return base_len, exp_len, mod_len, exp_head, data

@@ -48,14 +48,16 @@ def _complexity_eip198(length: int) -> int:
 
 # Comparisons where `max` would read better: a call of `max` takes as long as the rest of the rule.
 def _longest(call: ModexpInput) -> int:
-    return call.base_len if call.base_len > call.mod_len else call.mod_len
+    base_len, _, mod_len, _, _ = call
+    return base_len if base_len > mod_len else mod_len
 
 
 def _iterations(call: ModexpInput, bits_per_byte: int) -> int:
     """Estimate the squarings: the head's highest bit, and a fixed number for each byte after the head."""
-    count = call.exp_head.bit_length() - 1 if call.exp_head else 0
-    if call.exp_len > WORD:
-        count += bits_per_byte * (call.exp_len - WORD)
+    _, exp_len, _, exp_head, _ = call
+    count = exp_head.bit_length() - 1 if exp_head else 0
+    if exp_len > WORD:
+        count += bits_per_byte * (exp_len - WORD)
     return count or 1
 
 
