@@ -59,4 +59,14 @@ class BackendUnavailable(PrecompilesError, ImportError):
 
 
 class BackendMismatch(PrecompilesError):
-    """A backend gave another answer than the one known to be right."""
+    """A backend gave another answer than the one known to be right, or than another backend.
+
+    It is never a failure of the EVM's call: a host must stop, since what the call gives is not known.
+    """
+
+
+class InvalidRate(PrecompilesError, ValueError):
+    """The share of calls to cross-check is not a number from 0 to 1."""
+
+    def __init__(self, given: object, source: str) -> None:
+        super().__init__(f"{source} is {given!r}; it must be a number from 0 to 1")

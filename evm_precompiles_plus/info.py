@@ -5,6 +5,8 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
 from . import backends
+from .backends import cross_check
+from .backends.cross_check import UNCHECKED
 from .registry import TABLE
 
 PACKAGES = (
@@ -21,13 +23,16 @@ class Info(NamedTuple):
     """Versions by name, and what there is of backends.
 
     `backends` says for each why it is missing, or None if it works here; `left_to_host` are the precompiles
-    that need one which is missing, so that a host keeps its own code for them.
+    that need one which is missing, so that a host keeps its own code for them. `verified` is the share of
+    calls that are cross-checked, `unverifiable` the precompiles that cannot be.
     """
 
     versions: dict[str, str]
     backends: dict[str, str | None]
     named: str | None
     left_to_host: tuple[str, ...]
+    verified: float = 0.0
+    unverifiable: tuple[str, ...] = UNCHECKED
 
 
 def info() -> Info:
@@ -36,7 +41,7 @@ def info() -> Info:
     versions |= {package: _version(package) for package in PACKAGES}
     missing = {name: backends.why_missing(name) for name in backends.NAMES}
     left_to_host = tuple(row.name for row in TABLE if row.why_missing())
-    return Info(versions, missing, backends.named(), left_to_host)
+    return Info(versions, missing, backends.named(), left_to_host, cross_check.rate())
 
 
 def info_lines(report: Info) -> list[str]:
@@ -46,6 +51,8 @@ def info_lines(report: Info) -> list[str]:
     lines.append("")
     for name, reason in report.backends.items():
         lines.append(f"{name.ljust(width)}  {reason or _available(name, report)}")
+    but = f"; no second implementation here for: {', '.join(report.unverifiable)}"
+    lines += ["", f"calls cross-checked: {report.verified:.4g} of all{but if report.unverifiable else ''}"]
     if report.left_to_host:
         lines += ["", f"the host's own code stays in place for: {', '.join(report.left_to_host)}"]
     return lines

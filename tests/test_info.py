@@ -22,6 +22,19 @@ def test_a_missing_library_leaves_its_precompiles_to_the_host() -> None:
     assert sum("pip install it" in line for line in lines) == len(backends.NAMES)
 
 
+def test_the_rate_of_verification_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(backends.cross_check.VARIABLE, "0.125")
+    backends.reset()
+    try:
+        assert "calls cross-checked: 0.125 of all; no second implementation here for: point_evaluation" in (
+            info_lines(info())
+        )
+    finally:
+        monkeypatch.undo()
+        backends.reset()
+    assert any(line.startswith("calls cross-checked: 0 of all") for line in info_lines(info()))
+
+
 def test_the_named_backend_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     backends.reset()
     monkeypatch.setenv(backends.VARIABLE, "pure")

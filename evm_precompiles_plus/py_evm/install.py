@@ -6,12 +6,13 @@ refers to one (a VM, a computation, a subclass) sees them.
 """
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from functools import cache
 
 from eth.abc import VirtualMachineAPI
 from eth_typing import Address
 
+from .. import backends
 from ..forks import fork_name
 from ..registry import bound_table
 from ..replacements import Replacement, Replacements
@@ -21,8 +22,14 @@ from .vms import PY_EVM_VMS, precompiles_of, with_table
 Table = dict[Address, HostPrecompile]
 
 
-def install() -> None:
-    """Put the precompiles into every fork table of py-evm; a second call changes nothing."""
+def install(*, verify: float | None = None) -> None:
+    """Put the precompiles into every fork table of py-evm; a second call changes nothing.
+
+    `verify` is the share of calls, 0 to 1, that an independent backend computes too, in the whole process and
+    until `uninstall` (`backends.cross_check`). Raises `InvalidRate`.
+    """
+    if verify is not None:
+        backends.verify(verify, __name__)
     _replacements.install()
 
 
@@ -32,11 +39,14 @@ def uninstall() -> None:
     An entry that somebody else has replaced in the meantime is left as it is.
     """
     _replacements.uninstall()
+    backends.verify(None, __name__)
 
 
-def installed() -> AbstractContextManager[None]:
+@contextmanager
+def installed(*, verify: float | None = None) -> Iterator[None]:
     """Have the precompiles installed inside a `with` block, and things as they were after it."""
-    return _replacements.installed()
+    with backends.verifying(verify, __name__), _replacements.installed():
+        yield
 
 
 def stock_table(vm_class: type[VirtualMachineAPI]) -> Table:
