@@ -11,7 +11,10 @@ from .tables import print_table
 
 
 def report(*, rounds: int, sweeps: int, plot: Path | None, to_file: bool) -> None:
-    """Sweep the grid, once or more often, and print each cell's winner and margin; draw them and write the table if asked to."""
+    """Sweep the grid, once or more often, and print each cell's winner and margin.
+
+    Draw them to `plot`, and write the table, if asked to.
+    """
     if plot:
         load_pyplot()
     cells = list(sweep(rounds=rounds))

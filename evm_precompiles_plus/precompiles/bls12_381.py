@@ -17,6 +17,7 @@ P = 0x1A0111EA397FE69A4B1BA7B6434BACD764774B84F38512BF6730D2A0F6B0F6241EABFFFEB1
 
 FIELD = 64
 PADDING = 16
+P_BYTES = P.to_bytes(FIELD, "big")
 G1 = 2 * FIELD
 G2 = 4 * FIELD
 G1_TERM = G1 + WORD
@@ -126,9 +127,10 @@ def _split(data: bytes, size: int, first: int) -> tuple[list[bytes], list[bytes]
 def _strip(elements: bytes) -> bytes:
     """Return field elements without their padding."""
     fields = [elements[start : start + FIELD] for start in range(0, len(elements), FIELD)]
-    if any(int.from_bytes(field, "big") >= P for field in fields):
+    # Big-endian bytes of one length are in the order of their numbers.
+    if max(fields) >= P_BYTES:
         raise InvalidPoint("field element is not below BLS12-381's P")
-    return b"".join(field[PADDING:] for field in fields)
+    return b"".join([field[PADDING:] for field in fields])
 
 
 def _pad(elements: bytes) -> bytes:
