@@ -169,6 +169,21 @@ def test_every_signature_on_small_curves(curve: Curve) -> None:
                     assert ecdsa.verify(base, z, r, s, table[secret] or (0, 0)) == expected
 
 
+def test_verification_compares_modulo_the_order() -> None:
+    """A point whose x is N or more has r = x - N; on secp256r1 these are rare, here there are six."""
+    curve = SMALL_CURVES[-1]
+    base, N = fixed_base(curve), curve.N
+    table = multiples(curve, (curve.Gx, curve.Gy))
+    beyond = [(nonce, point[0] - N) for nonce, point in enumerate(table) if point and point[0] > N]
+    assert len(beyond) == 6
+    for nonce, r in beyond:
+        for z, s in ((0, 1), (5, 7), (N - 1, N - 1)):
+            key = table[(s * nonce - z) * pow(r, -1, N) % N]
+            assert key is not None
+            assert ecdsa.verify(base, z, r, s, key)
+            assert not ecdsa.verify(base, z, r + 1, s, key)
+
+
 @LARGE
 @KINDS
 def test_large_scalars_agree_with_double_and_add(curve: Curve, kind: Any) -> None:

@@ -129,6 +129,14 @@ def test_coordinates_are_not_reduced() -> None:
     assert run("p256verify", call_data(DIGEST, R, S, (x, P))).output == b""
 
 
+def test_an_x_of_zero_is_not_p() -> None:
+    key = lift(0)
+    assert key is not None
+    digest, r, s = signed_for(key, 0xC0FFEE, 0xDECADE)
+    assert run("p256verify", call_data(digest, r, s, key)).output == VALID
+    assert run("p256verify", call_data(digest, r, s, (P, key[1]))) == (b"", 6900, "direct")
+
+
 def test_an_x_of_the_order_or_more_is_compared_modulo_the_order() -> None:
     point = first_point_from(N)
     r = point[0] - N

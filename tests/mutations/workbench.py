@@ -1,0 +1,131 @@
+"""A copy of the package to break: made, built, broken in one place, tried by tests, and made whole again."""
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from .table import Mutation
+
+ROOT = Path(__file__).parent.parent.parent
+NATIVE = Path("evm_precompiles_plus/_native")
+KERNELS = NATIVE / f"_kernels{sysconfig.get_config_var('EXT_SUFFIX')}"
+# A run that takes longer than this does not end.
+SECONDS = 600
+
+# What this session runs with is not what the copy's tests are asked.
+FOREIGN_VARIABLES = ("PYTEST_", "EVM_PRECOMPILES_")
+
+# Portable code only: every compiler and CPU has it. Compiling is most of the work, so nothing is optimised.
+FLAGS = ("-std=c11", "-O0", "-g0", "-fPIC", "-DEPP_NO_ADX")
+
+
+class Outcome(NamedTuple):
+    """What became of a run: pytest's exit status, failed tests, tests that could not even begin, modules."""
+
+    status: int
+    failures: list[str]
+    broken: list[str]
+    loaded: list[str]
+    foreign: list[str]
+    output: str
+
+
+def copy_tree(tree: Path) -> Path:
+    """Copy package, tests and configuration from the checkout, compiled kernels included."""
+    ignored = shutil.ignore_patterns("__pycache__", ".*")
+    for name in ("evm_precompiles_plus", "tests"):
+        shutil.copytree(ROOT / name, tree / name, ignore=ignored)
+    shutil.copy(ROOT / "pyproject.toml", tree)
+    return tree
+
+
+def mutated_text(tree: Path, mutation: Mutation) -> str:
+    """Return the file's text with the bug in it; fails where the text to replace is not there once."""
+    text = (tree / mutation.file).read_text()
+    count = text.count(mutation.old)
+    assert count == 1, (
+        f"mutation {mutation.name}: {mutation.file} has its text {count} times, not once; "
+        f"write it anew in tests/mutations/table.py:\n{mutation.old}"
+    )
+    return text.replace(mutation.old, mutation.new)
+
+
+@contextmanager
+def mutated(tree: Path, mutation: Mutation) -> Iterator[None]:
+    """Have the bug in the tree, and in its kernels if it is one of C."""
+    file = tree / mutation.file
+    whole = file.read_text()
+    file.write_text(mutated_text(tree, mutation))
+    try:
+        if mutation.is_c:
+            broken = compile_source(tree, file, tree / "mutated.o")
+            link_kernels(tree, [broken if path.stem == file.stem else path for path in objects(tree)])
+        yield
+    finally:
+        file.write_text(whole)
+
+
+def run_tests(tree: Path, tests: Iterable[str]) -> Outcome:
+    """Run tests over the tree; nothing but the tree's package may have been imported."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(FOREIGN_VARIABLES)}
+    environment = {
+        **kept,
+        "PYTHONDONTWRITEBYTECODE": "1",  # two texts of one size within a second would share it
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # they take longer than the tests
+    }
+    command = [sys.executable, str(tree / "tests/mutations/child.py"), str(tree), *tests]
+    done = subprocess.run(
+        command, cwd=tree, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+    output = done.stdout + done.stderr
+    assert done.returncode == 0, output
+    outcome = Outcome(**json.loads(done.stdout.splitlines()[-1]), output=output)
+    assert outcome.loaded and not outcome.foreign, outcome
+    return outcome
+
+
+def compiler() -> list[str]:
+    """Return the C compiler's command, or skip the test."""
+    command = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+    if shutil.which(command[0]) is None:
+        pytest.skip(f"no C compiler {command[0]!r}")
+    return command
+
+
+def objects(tree: Path) -> list[Path]:
+    return sorted((tree / "objects").glob("*.o"))
+
+
+def build_kernels(tree: Path) -> None:
+    """Compile all kernels, keep the objects, and put them in the place of the copied extension."""
+    (tree / "objects").mkdir()
+    for source in sorted((tree / NATIVE).glob("*.c")):
+        compile_source(tree, source, tree / "objects" / f"{source.stem}.o")
+    link_kernels(tree, objects(tree))
+
+
+def compile_source(tree: Path, source: Path, target: Path) -> Path:
+    include = sysconfig.get_path("include")
+    run_tool([*compiler(), *FLAGS, f"-I{include}", "-c", str(source), "-o", str(target)])
+    return target
+
+
+def link_kernels(tree: Path, parts: list[Path]) -> None:
+    linker = shlex.split(sysconfig.get_config_var("LDSHARED") or "cc -shared")
+    (tree / KERNELS).unlink(missing_ok=True)
+    run_tool([*linker, *map(str, parts), "-o", str(tree / KERNELS)])
+
+
+def run_tool(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{shlex.join(command)}\n{done.stderr}"
