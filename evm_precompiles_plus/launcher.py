@@ -49,8 +49,10 @@ def _install_in_py_evm() -> None:
 
 def _install_in_spec() -> None:
     from .eels import install
+    from .eels.tools import prepare_once
 
     install()
+    prepare_once()
 
 
 HOSTS: dict[str, Callable[[], None]] = {"py-evm": _install_in_py_evm, "eels": _install_in_spec}

@@ -125,6 +125,35 @@ def test_what_is_not_there_is_said_in_a_line(tmp_path: Path) -> None:
     assert host.returncode == 2 and "py-evm" in host.stderr and "eels" in host.stderr
 
 
+COUNTING = """
+import sys
+from subprocess import run
+import ethereum_spec_tools.evm_tools as tools
+from ethereum_spec_tools.forks import Hardfork
+calls = []
+tools.get_git_commit_hash.__code__ = (lambda: __import__("__main__").calls.append(1) or "none").__code__
+status = tools.main(["statetest", sys.argv[1]])
+forks = Hardfork.discover()
+forks.clear()
+print(len(calls), status, [fork.short_name for fork in Hardfork.discover()][:1])
+print(len(Hardfork.discover([sys.argv[2]])))
+"""
+
+
+def test_the_specs_tools_prepare_once_in_a_process(tmp_path: Path) -> None:
+    """Nothing else changes: the list of forks can be changed by who gets it, and other places be searched."""
+    pytest.importorskip("ethereum_spec_tools")
+    (tmp_path / "counting.py").write_text(COUNTING)
+    fixture = Path(__file__).parent.parent / "fixtures" / "state_tests" / "ecadd" / "invalid.json"
+    arguments = ("counting.py", str(fixture), str(tmp_path))
+    own = python(*arguments, cwd=tmp_path)
+    ours = launched("--host", "eels", *arguments, cwd=tmp_path)
+    cases = own.stdout.count('"pass": true')
+    assert cases > 5 and ours.stdout.count('"pass": true') == cases
+    assert own.stdout.endswith(f"{cases + 1} 0 ['frontier']\n0\n")
+    assert ours.stdout.endswith("1 0 ['frontier']\n0\n")
+
+
 def test_the_executable_specs_own_command(tmp_path: Path) -> None:
     pytest.importorskip("ethereum_spec_tools")
     (tmp_path / "probe.py").write_text(
