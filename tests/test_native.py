@@ -325,6 +325,15 @@ def test_modexp_limb_boundaries(path: str) -> None:
                 check_modexp(word(base), b"\1\0\1", word(m | 1))
 
 
+def test_modexp_sparse_moduli(path: str) -> None:
+    """Moduli just above a power of two: a quotient of the set-up needs its last, upward correction."""
+    rng = random.Random(8)
+    for _ in range(1_000):
+        bits = rng.randrange(64, 256)
+        below = max(1, bits - rng.randrange(96))
+        check_modexp(b"\3", b"\x0b", word(1 << bits | rng.getrandbits(below) | 1))
+
+
 def test_modexp_every_small_triple(path: str) -> None:
     for b, e, m in product(range(20), range(20), range(40)):
         check_modexp(bytes([b]), bytes([e]), bytes([m]))

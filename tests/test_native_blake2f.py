@@ -3,6 +3,7 @@
 import hashlib
 import os
 import random
+import signal
 import threading
 from math import isqrt
 from typing import TYPE_CHECKING, Any
@@ -93,6 +94,36 @@ def test_threads() -> None:
     for thread in threads:
         thread.join()
     assert results == [expected] * 3
+
+
+@pytest.mark.slow
+def test_the_longest_call() -> None:
+    """EIP-152, test vector 8: the most rounds that there can be; about a minute."""
+    given = _kernels.blake2f(2**32 - 1, START, BLOCK, (3).to_bytes(16, "little"), True)
+    assert given.hex() == (
+        "fc59093aafa9ab43daae0e914c57635c5402d8e3d2130eb9b3cc181de7f0ecf9"
+        "b22bf99a7815ce16419e200e01846e6b5df8cc7703041bbceb571de6631d2615"
+    )
+
+
+@pytest.mark.slow
+def test_rounds_across_a_look_for_signals() -> None:
+    """The order of the message's words goes on where it was; the fuzzer has the same for short calls."""
+    call = random_call(random.Random(4), 10 * 2**17 + 7)
+    assert _kernels.blake2f(*call) == blake2f(*call)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs POSIX timers")
+def test_a_signal_interrupts_the_longest_call() -> None:
+    """As Ctrl-C does. Without the look for signals the call takes a minute, and returns."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        with pytest.raises(KeyboardInterrupt):
+            _kernels.blake2f(*random_call(random.Random(5), 2**32 - 1))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.mark.parametrize("rounds", [-1, 2**32, 2**64, -(2**64)])

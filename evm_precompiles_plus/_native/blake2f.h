@@ -23,4 +23,19 @@ extern const uint8_t BLAKE2F_SIGMA[10][16];
 /* out, 64 bytes, is the next state; it may be h. */
 void blake2f(uint8_t *out, const struct blake2f_input *input);
 
+/*
+ * The same in parts, for a caller that has to look up now and then: the start, as many calls of blake2f_mix as make
+ * input's rounds together, the end. All but the last call must ask for a multiple of BLAKE2F_ORDERS rounds.
+ */
+#define BLAKE2F_ORDERS 10
+
+struct blake2f_work {
+    uint64_t h[8], v[16];
+    uint64_t schedule[BLAKE2F_ORDERS][16]; /* the message in each of its orders, so that a round reads it in sequence */
+};
+
+void blake2f_start(struct blake2f_work *work, const struct blake2f_input *input);
+void blake2f_mix(struct blake2f_work *work, uint32_t rounds);
+void blake2f_end(uint8_t *out, const struct blake2f_work *work);
+
 #endif

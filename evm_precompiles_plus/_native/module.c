@@ -23,6 +23,8 @@ struct module_state {
 #define LONG_BASE 16384
 /* Beyond these a BLAKE2F does. */
 #define MANY_ROUNDS 1000
+/* About ten milliseconds of BLAKE2F; the most rounds that it may be asked for take a minute. */
+#define ROUNDS_BETWEEN_SIGNALS (BLAKE2F_ORDERS << 17)
 
 static struct module_state *state_of(PyObject *module) { return (struct module_state *)PyModule_GetState(module); }
 
@@ -149,6 +151,25 @@ static int get_rounds(uint32_t *rounds, PyObject *object)
     return 1;
 }
 
+/* Without the GIL, and looking for signals now and then; 0 if a signal's handler raised. */
+static int blake2f_interruptible(uint8_t *out, const struct blake2f_input *input)
+{
+    struct blake2f_work work;
+    uint32_t left = input->rounds;
+    blake2f_start(&work, input);
+    while (left > 0) {
+        uint32_t rounds = left < ROUNDS_BETWEEN_SIGNALS ? left : ROUNDS_BETWEEN_SIGNALS;
+        Py_BEGIN_ALLOW_THREADS
+        blake2f_mix(&work, rounds);
+        Py_END_ALLOW_THREADS
+        if (PyErr_CheckSignals() < 0)
+            return 0;
+        left -= rounds;
+    }
+    blake2f_end(out, &work);
+    return 1;
+}
+
 static PyObject *py_blake2f(PyObject *module, PyObject *const *args, Py_ssize_t count)
 {
     struct blake2f_input input;
@@ -167,12 +188,11 @@ static PyObject *py_blake2f(PyObject *module, PyObject *const *args, Py_ssize_t 
     out = PyBytes_FromStringAndSize(NULL, 64);
     if (out == NULL)
         return NULL;
-    if (input.rounds > MANY_ROUNDS) {
-        Py_BEGIN_ALLOW_THREADS
+    if (input.rounds <= MANY_ROUNDS) {
         blake2f(bytes_buffer(out), &input);
-        Py_END_ALLOW_THREADS
-    } else {
-        blake2f(bytes_buffer(out), &input);
+    } else if (!blake2f_interruptible(bytes_buffer(out), &input)) {
+        Py_DECREF(out);
+        return NULL;
     }
     return out;
 }
@@ -251,7 +271,7 @@ static PyMethodDef methods[] = {
      "Whether the product of BN254 pairings is 1; 192 bytes a pair, InvalidPoint for what is not in G1 or G2."},
     {"blake2f", FAST(py_blake2f), METH_FASTCALL,
      "blake2f($module, rounds, h, m, t, final, /)\n--\n\n"
-     "BLAKE2b's next state after h (64 bytes), m (128), t (16), words little-endian."},
+     "BLAKE2b's next state after h (64 bytes), m (128), t (16), words little-endian. Signals may interrupt it."},
     {"plan", py_plan, METH_O,
      "plan($module, exponent, /)\n--\n\nThe window plan: (width, squarings, multiplies, table)."},
     {"features", py_features, METH_NOARGS,

@@ -22,7 +22,9 @@ typedef uint64_t limb;
 
 #if defined(__SIZEOF_INT128__) && !defined(EPP_NO_INT128)
 
-#if defined(__x86_64__)
+/* -DEPP_NO_INTRINSICS is for gcc's -fanalyzer, which does not see that they write through their last argument. */
+#if defined(__x86_64__) && !defined(EPP_NO_INTRINSICS)
+#define EPP_INTRINSICS 1
 #include <immintrin.h>
 #endif
 
@@ -36,7 +38,7 @@ EPP_INLINE limb mul_add(limb x, limb y, limb a, limb b, limb *hi)
     return (limb)t;
 }
 
-#if defined(__x86_64__)
+#ifdef EPP_INTRINSICS
 /* The intrinsics make one add-with-carry each; gcc does not find it in the 128-bit sum. */
 EPP_INLINE limb add_carry(limb x, limb y, limb *carry)
 {

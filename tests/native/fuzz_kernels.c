@@ -4,15 +4,8 @@
  *
  * Input: the first byte chooses the kernel and the shape, the rest is the operands (see the fuzz_ functions).
  *
- * libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer, from the repository's root (the reference is compiled
- * without them, or it would take nearly all the time):
- *
- *     sources=$(find evm_precompiles_plus/_native -name '*.c' ! -name module.c)
- *     clang -std=c11 -O2 -c tests/native/reference.c -o /tmp/reference.o
- *     clang -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
- *         -I evm_precompiles_plus/_native tests/native/fuzz_kernels.c /tmp/reference.o $sources -o /tmp/fuzz_kernels
- *     mkdir -p /tmp/corpus
- *     /tmp/fuzz_kernels -max_len=300 -max_total_time=600 /tmp/corpus tests/native/corpus
+ * fuzz.sh builds and runs it under libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer, from the inputs in
+ * tests/native/corpus on, and adds to them.
  *
  * Without libFuzzer (gcc, AFL++): add -DEPP_FUZZ_MAIN and leave `fuzzer` out of -fsanitize; the program then runs the
  * files that its arguments name. -DEPP_NO_INT128 tests the plain C11 body of uint128.h.
