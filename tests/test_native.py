@@ -4,28 +4,18 @@ The oracles are independent of the package: affine and Jacobian formulas over in
 against py_ecc, and Python's `pow`.
 """
 
-import os
 import random
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from kernels import _kernels
 from py_ecc import optimized_bn128
 
 from evm_precompiles_plus.errors import InvalidPoint
 from evm_precompiles_plus.modular.window import plan_exponentiation
-
-if TYPE_CHECKING:
-    from evm_precompiles_plus._native import _kernels
-else:
-    try:
-        from evm_precompiles_plus._native import _kernels
-    except ImportError as error:
-        if "native" in os.environ.get("EVM_PRECOMPILES_REQUIRED", ""):
-            raise
-        pytest.skip(f"the C extension is not built: {error}", allow_module_level=True)
 
 Point = tuple[int, int] | None
 

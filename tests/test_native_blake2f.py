@@ -1,26 +1,16 @@
 """BLAKE2F in C: EIP-152's vectors, hashlib, the compression in Python, and its arguments."""
 
 import hashlib
-import os
 import random
 import signal
 import threading
 from math import isqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from kernels import _kernels
 
 from evm_precompiles_plus.hashes.blake2f import blake2f
-
-if TYPE_CHECKING:
-    from evm_precompiles_plus._native import _kernels
-else:
-    try:
-        from evm_precompiles_plus._native import _kernels
-    except ImportError as error:
-        if "native" in os.environ.get("EVM_PRECOMPILES_REQUIRED", ""):
-            raise
-        pytest.skip(f"the C extension is not built: {error}", allow_module_level=True)
 
 Call = tuple[int, bytes, bytes, bytes, bool]
 

@@ -1,6 +1,5 @@
 """The C sources as a compiler, its analyzer and the linker see them, and the fuzzers' corpora once more."""
 
-import os
 import re
 import shutil
 import subprocess
@@ -12,19 +11,9 @@ from functools import cache
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    from evm_precompiles_plus._native import _kernels
-else:
-    try:
-        from evm_precompiles_plus._native import _kernels
-    except ImportError as error:
-        if "native" in os.environ.get("EVM_PRECOMPILES_REQUIRED", ""):
-            raise
-        pytest.skip(f"the C extension is not built: {error}", allow_module_level=True)
+from kernels import _kernels
 
 ROOT = Path(__file__).parent.parent
 NATIVE = ROOT / "evm_precompiles_plus" / "_native"

@@ -8,21 +8,12 @@ import subprocess
 import sys
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from kernels import _kernels
 
 from evm_precompiles_plus.errors import InvalidPoint
-
-if TYPE_CHECKING:
-    from evm_precompiles_plus._native import _kernels
-else:
-    try:
-        from evm_precompiles_plus._native import _kernels
-    except ImportError as error:
-        if "native" in os.environ.get("EVM_PRECOMPILES_REQUIRED", ""):
-            raise
-        pytest.skip(f"the C extension is not built: {error}", allow_module_level=True)
 
 GENERATOR = (1).to_bytes(32, "big") + (2).to_bytes(32, "big")
 P = 21888242871839275222246405745257275088696311157297823662689037894645226208583

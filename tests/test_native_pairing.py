@@ -4,16 +4,16 @@ What a product must be follows from the scalars, and from `curves/pairing.py` ov
 """
 
 import json
-import os
 import random
 import threading
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from calls import OFF_CURVE, OUT_OF_FIELD, G, N, P, point_bytes, word
+from kernels import _kernels
 from py_ecc import optimized_bn128
 from twist import COFACTOR, g2, g2_bytes, multiple, plus, point_of_order, random_twist_point, to_py_ecc
 
@@ -22,16 +22,6 @@ from evm_precompiles_plus.curves.multiply import mul_double_and_add
 from evm_precompiles_plus.curves.params import BN254, T
 from evm_precompiles_plus.curves.tower import fp2_pow
 from evm_precompiles_plus.errors import InvalidPoint
-
-if TYPE_CHECKING:
-    from evm_precompiles_plus._native import _kernels
-else:
-    try:
-        from evm_precompiles_plus._native import _kernels
-    except ImportError as error:
-        if "native" in os.environ.get("EVM_PRECOMPILES_REQUIRED", ""):
-            raise
-        pytest.skip(f"the C extension is not built: {error}", allow_module_level=True)
 
 R = 2**256
 

@@ -8,6 +8,7 @@ from calls import N, P, word
 from py_ecc import optimized_bn128
 
 from evm_precompiles_plus.curves.g2 import G2Point
+from evm_precompiles_plus.fuzz.points import sqrt_fp2
 
 # #E'(Fp2) = N * COFACTOR for this twist: the other sextic twists have other orders.
 COFACTOR = 2 * P - N
@@ -50,26 +51,13 @@ def g2_bytes(point: G2Point | None) -> bytes:
     return word(x1) + word(x0) + word(y1) + word(y0)
 
 
-def _sqrt(a0: int, a1: int) -> tuple[int, int] | None:
-    """Return a root of a0 + a1 * i, if there is one and neither part of it is 0."""
-    norm_root = pow(a0 * a0 + a1 * a1, (P + 1) // 4, P)
-    for root in (norm_root, -norm_root):
-        half = (a0 + root) * pow(2, -1, P) % P
-        y0 = pow(half, (P + 1) // 4, P)
-        if y0 and y0 * y0 % P == half:
-            y1 = a1 * pow(2 * y0, -1, P) % P
-            if (y0 * y0 - y1 * y1 - a0) % P == 0:
-                return y0, y1
-    return None
-
-
 def random_twist_point(rng: random.Random) -> G2Point:
     """Return a point of the whole twist; it is in G2 with probability 1 / COFACTOR."""
     while True:
         x = optimized_bn128.FQ2([rng.randrange(P), rng.randrange(P)])
-        y = _sqrt(*map(int, (x * x * x + optimized_bn128.b2).coeffs))
+        y = sqrt_fp2(P, *map(int, (x * x * x + optimized_bn128.b2).coeffs))
         if y:
-            return int(x.coeffs[0]), int(x.coeffs[1]), *y
+            return int(x.coeffs[0]), int(x.coeffs[1]), y[0], y[1]
 
 
 def point_of_order(order: int, rng: random.Random) -> G2Point:

@@ -1,0 +1,18 @@
+"""The C extension, for tests of it alone: skipped where it is not built, unless it is required to be."""
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from evm_precompiles_plus._native import _kernels
+else:
+    try:
+        from evm_precompiles_plus._native import _kernels
+    except ImportError as error:
+        if "native" in os.environ.get("EVM_PRECOMPILES_REQUIRED", ""):
+            raise
+        pytest.skip(f"the C extension is not built: {error}", allow_module_level=True)
+
+__all__ = ["_kernels"]
