@@ -100,3 +100,10 @@ def test_is_on_twist(tower: Tower) -> None:
 
 def test_negate() -> None:
     assert room.negate(P, g2(9)) == g2(N - 9)
+
+
+def test_a_walk_that_meets_its_own_point_is_refused() -> None:
+    """No order that divides the cofactor makes it do so; if one did, the slope would have no denominator."""
+    for other in (g2(), room.negate(P, g2())):
+        with pytest.raises(InvalidPoint, match="not of the prime order"):
+            room._add_all(P, [g2(5), g2()], [g2(7), other])
