@@ -107,7 +107,7 @@ _EXPONENT: dict[str, Callable[[int], bytes]] = {
 
 
 def _modexp_words(modulus: str, exponent: str) -> str:
-    return f"{modulus} modulus of {{2}} bytes, exponent {exponent} of {{1}}, base of {{0}}"
+    return f"{modulus} modulus of {{2}} B, exponent {exponent} of {{1}} B, base of {{0}} B"
 
 
 def _modexp_call(modulus: str, exponent: str, base_len: int, exp_len: int, mod_len: int) -> bytes:
@@ -129,7 +129,7 @@ def _modexp() -> list[Kind]:
         for modulus, exponent in product(_MODULUS, _EXPONENT)
     ]
     nothing = Kind(
-        "no modulus, no base, exponent of {0} bytes", lambda size: words((0, size, 0)), ((1,), (2**20,))
+        "no modulus, no base, exponent of {0} B", lambda size: words((0, size, 0)), ((1,), (2**20,))
     )
     absurd = Kind(_ABSURD, lambda: b"\xff" * 96 + b"\3", ())
     return [*kinds, nothing, Kind("no calldata", bytes), absurd]

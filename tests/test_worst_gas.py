@@ -72,7 +72,7 @@ def test_every_one_of_the_least_kinds_has_its_climb() -> None:
 
 def test_worst_shapes_goes_by_gas_over_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Under this clock one kind takes 8 times as long for a modulus of twice the length, all else 1 us."""
-    planted = "2**65 times odd modulus of {2} bytes, exponent with value 3 of {1}, base of {0}"
+    planted = "2**65 times odd modulus of {2} B, exponent with value 3 of {1} B, base of {0} B"
     made: list[Shape] = []
 
     def remember(precompile: str, shape: Shape) -> bytes:
