@@ -114,6 +114,20 @@ def test_the_sdist_has_what_the_build_and_the_tests_need(built: Built) -> None:
 
 
 @pytest.mark.slow
+def test_a_wheel_has_nothing_of_an_earlier_build(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    shutil.copytree(ROOT, source, ignore=IGNORED)
+    command = (sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", tmp_path, source)
+    run(*command, cwd=tmp_path)
+    assert list(source.glob("build/lib*/**/_kernels*.so")), "the build directory is elsewhere now"
+    next(tmp_path.glob("*.whl")).unlink()
+    run(*command, cwd=tmp_path, CC="false")
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        assert not [name for name in archive.namelist() if name.endswith(".so")]
+
+
+@pytest.mark.slow
 def test_the_wheel_has_every_module(built: Built) -> None:
     with zipfile.ZipFile(built.wheel) as archive:
         names = set(archive.namelist())
