@@ -27,6 +27,8 @@ from evm_precompiles_plus.registry import TABLE
 
 FASTEST = backends.active_backends("ecadd")[0]
 CHECKER = next(name for name in ("gmpy2", "pure", "reference") if name != FASTEST)
+# Who answers the call that is found wrong: independent of `FASTEST`, as gmpy2 and pure are not of each other.
+JUDGE = CHECKER if cross_check.FAMILY.get(FASTEST) is None else "reference"
 ECADD = at(6)
 G_PLUS_G = word(1) + word(2) + word(1) + word(2)
 TWO_G = bytes.fromhex(
@@ -304,12 +306,12 @@ def test_out_of_service_means_everywhere(monkeypatch: pytest.MonkeyPatch) -> Non
     backends.reset()
     answers = [run("ecadd", G_PLUS_G) for _ in range(1000)]
     assert {answer.output for answer in answers} == {TWO_G}
-    first = [answer.backend for answer in answers].index(CHECKER)
-    assert {answer.backend for answer in answers[:first]} == {FASTEST}
-    assert {answer.backend for answer in answers[first:]} == {CHECKER}
+    first = next(index for index, answer in enumerate(answers) if answer.backend != FASTEST)
+    assert answers[first].backend == JUDGE
+    assert {answer.backend for answer in answers[first + 1 :]} == {CHECKER}
     assert run("modexp", modexp_call(b"\3", b"\5", b"\7")).backend != FASTEST
     reason = backends.why_missing(FASTEST) or ""
-    assert f"{FASTEST!r} gives {flip(TWO_G).hex()}, {CHECKER!r} gives {TWO_G.hex()}" in reason
+    assert f"{FASTEST!r} gives {flip(TWO_G).hex()}, {JUDGE!r} gives {TWO_G.hex()}" in reason
     assert FASTEST not in backends.active_backends()
     for _ in range(1000):
         assert backends.get(FASTEST).ecadd(G_PLUS_G[:64], G_PLUS_G[64:]) == TWO_G

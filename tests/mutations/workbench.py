@@ -97,7 +97,10 @@ def run_tests(tree: Path, tests: Iterable[str]) -> Outcome:
 def compiler() -> list[str]:
     """Return the C compiler's command, or skip the test."""
     command = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
-    if shutil.which(command[0]) is None:
+    if (
+        shutil.which(command[0]) is None
+        or subprocess.run([*command, "--version"], capture_output=True).returncode
+    ):
         pytest.skip(f"no C compiler {command[0]!r}")
     return command
 
