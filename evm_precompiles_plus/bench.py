@@ -67,7 +67,7 @@ def measure(
             direct = _direct(name, shape)
             if direct:
                 contestants[name] = direct
-        stock = _stock(shape.precompile, fork) if with_stock else None
+        stock = stock_or_none(shape.precompile, fork) if with_stock else None
         if stock:
             contestants["stock"] = _bind(stock, shape.data)
         times = interleaved(contestants, rounds)
@@ -80,13 +80,14 @@ def _bind(function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
     return lambda: function(*arguments)
 
 
-def _stock(precompile: str, fork: str) -> Callable[[bytes], Any] | None:
+def stock_or_none(precompile: str, fork: str) -> Callable[[bytes], Any] | None:
+    """Return py-evm's own precompile, of its newest fork where it has not this one; None if it has none."""
     from .py_evm.stock import stock_call
 
     try:
         return stock_call(precompile, fork)
     except UnknownFork:
-        return _stock(precompile, NEWEST_STOCK)
+        return stock_or_none(precompile, NEWEST_STOCK)
     except UnknownPrecompile:
         return None
 

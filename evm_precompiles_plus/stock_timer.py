@@ -10,7 +10,7 @@ from multiprocessing.pool import Pool
 from signal import SIG_IGN, SIGINT, signal
 from types import TracebackType
 
-from .errors import UnknownFork, UnknownPrecompile
+from .bench import stock_or_none
 from .timing import CLOCK, interleaved
 
 MOST_SECONDS = 5.0
@@ -55,14 +55,8 @@ class StockTimer:
 
 
 def _time(precompile: str, fork: str, data: bytes) -> float | None:
-    from .bench import NEWEST_STOCK
-    from .py_evm.stock import stock_call
-
-    try:
-        call = stock_call(precompile, fork)
-    except UnknownFork:
-        return _time(precompile, NEWEST_STOCK, data)
-    except UnknownPrecompile:
+    call = stock_or_none(precompile, fork)
+    if call is None:
         return None
     start = CLOCK()
     call(data)
