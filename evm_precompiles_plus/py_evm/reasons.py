@@ -1,9 +1,9 @@
 """Why a transaction or a block is refused, as data: one enum, and the exception that carries a member.
 
-**Spec** The EIPs beside the names; names and values are the field's words for the rule that is broken. Whoever compares
-with another client's or framework's names maps those to these.
-**Deviations** py-evm says it in English only. `Refused` is a `ValidationError`, so hosts of py-evm see what they
-always saw.
+**Spec** The EIPs beside the names; names and values are the field's words for the rule that is broken.
+Whoever compares with another client's or framework's names maps those to these.
+**Deviations** py-evm says it in English only. `Refused` is a `ValidationError`, so hosts of py-evm see what
+they always saw.
 """
 
 from enum import Enum, unique
