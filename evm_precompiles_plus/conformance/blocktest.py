@@ -1,7 +1,7 @@
 """One blockchain test: import the blocks, each by the VM of its fork, and compare what the chain became.
 
-**Spec** execution-spec-tests, "Blockchain Tests". A block with an expected exception must be refused, for
-whatever reason; all others must be imported. What counts in the end is the last block's hash, which
+**Spec** execution-spec-tests, "Blockchain Tests". A block with an expected exception must be refused, for the
+reason that it names; all others must be imported. What counts in the end is the last block's hash, which
 commits to everything, and the post state.
 """
 
@@ -10,6 +10,7 @@ from time import perf_counter
 
 from ..errors import UnknownFork
 from ..forks import fork_name
+from ..py_evm.block_encoding import encode_block
 from ..py_evm.block_import import (
     BlockRefused,
     ImportedChain,
@@ -20,12 +21,14 @@ from ..py_evm.block_import import (
 )
 from ..py_evm.by_fork import plus_vm, stock_vm
 from ..py_evm.osaka import BlobSchedule
+from ..py_evm.reasons import Reason
 from ..py_evm.state_transition import Account, build_pre_state
 from ..py_evm.vms import VirtualMachineAPI
 from . import schema
-from .block_schema import Block, BlockConfig, BlockTest
+from .block_schema import Block, BlockConfig, BlockTest, Header
 from .loader import BlockCase
 from .networks import Network, parse_network
+from .reasons import wrong_reason
 from .statetest import FAILED, PASSED, PASSED_OVER, Outcome
 
 VMOfFork = Callable[[str], type[VirtualMachineAPI]]
@@ -59,14 +62,23 @@ def execute(test: BlockTest, stock: bool = False) -> tuple[ImportedChain | None,
     vm_of_fork = _vms(network, test.config, stock)
     first = vm_of_fork(network.fork_at(0, 0))
     try:
-        chain = start_chain(first, test.genesis_rlp, _accounts(test.pre), test.config.chain_id)
+        chain = start_chain(first, _genesis(test), _accounts(test.pre), test.config.chain_id)
     except BlockRefused as refusal:
         return None, f"genesis: {refusal}"
     for position, block in enumerate(test.blocks):
-        error = _import(chain, network, vm_of_fork, block)
+        error = _import(chain, network, vm_of_fork, block, test.network)
         if error:
             return chain, f"block {position}: {error}"
     return chain, _final_error(chain, test)
+
+
+def _genesis(test: BlockTest) -> bytes:
+    if test.genesis_rlp is not None:
+        return test.genesis_rlp
+    header = test.genesis_header
+    assert header is not None, "the schema asks for one of the two"
+    fields = [value for name in Header.model_fields if (value := getattr(header, name)) is not None]
+    return encode_block(fields, withdrawals=None if header.withdrawals_root is None else [])
 
 
 def _vms(network: Network, config: BlockConfig, stock: bool) -> VMOfFork:
@@ -83,18 +95,19 @@ def _vms(network: Network, config: BlockConfig, stock: bool) -> VMOfFork:
     return table.__getitem__
 
 
-def _import(chain: ImportedChain, network: Network, vm_of_fork: VMOfFork, block: Block) -> str:
+def _import(chain: ImportedChain, network: Network, vm_of_fork: VMOfFork, block: Block, name: str) -> str:
     """Import a block and return what is wrong about the result; an empty text where it is as expected."""
-    refusal = None
+    expected = block.expected_exception(name)
     try:
+        if block.fault is not None:
+            raise BlockRefused(block.fault.value, block.fault)
         import_block(chain, _vm_for(block.rlp, network, vm_of_fork), block.rlp)
-    except BlockRefused as failure:
-        refusal = failure
-    if refusal is not None and block.expect_exception is None:
-        return f"refused: {refusal}"
-    if refusal is None and block.expect_exception is not None:
-        return f"imported, expected {block.expect_exception}"
-    return ""
+    except BlockRefused as refusal:
+        if expected is None:
+            return f"refused: {refusal}"
+        wrong = wrong_reason(expected, refusal.reason)
+        return f"{wrong}: {refusal}" if wrong else ""
+    return "" if expected is None else f"imported, expected {expected or 'a refusal'}"
 
 
 def _vm_for(encoded: bytes, network: Network, vm_of_fork: VMOfFork) -> type[VirtualMachineAPI]:
@@ -111,7 +124,7 @@ def _vm_for(encoded: bytes, network: Network, vm_of_fork: VMOfFork) -> type[Virt
             continue
         if network.fork_at(header.block_number, header.timestamp) == fork:
             return vm_class
-        refusal = BlockRefused(f"a block of another fork than {fork}")
+        refusal = BlockRefused(f"a block of another fork than {fork}", Reason.BLOCK_FORMAT)
     raise refusal
 
 

@@ -6,7 +6,7 @@ A test's kind is what `_info` says, else what its fields show.
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -16,16 +16,26 @@ from pydantic_core import from_json
 from ..errors import UnknownFork
 from ..forks import fork_name
 from .block_schema import BlockTest
+from .engine_schema import EngineTest
 from .networks import parse_network
 from .schema import Post, StateTest, one_line
 from .sources import Document, Problem, iter_documents
 
 STATE_TEST, BLOCK_TEST, VECTOR = "state_test", "blockchain_test", "precompile_vector"
+ENGINE_TEST = "blockchain_test_engine"
+# The kinds that one run takes: the payloads of engine tests are blocks too.
+_KINDS_OF_RUN = {STATE_TEST: (STATE_TEST,), BLOCK_TEST: (BLOCK_TEST, ENGINE_TEST)}
 
 # The fields that tell the kinds apart, where `_info` does not say.
 _SHAPES = (
     (STATE_TEST, {"pre", "transaction"}),
-    ("blockchain_test_engine", {"engineNewPayloads"}),
+    # Accounts that many tests share, in files of their own.
+    ("blockchain_test_engine_x", {"engineNewPayloads", "preHash"}),
+    # A second client fetches the chain from the first.
+    ("blockchain_test_sync", {"engineNewPayloads", "syncPayload"}),
+    # A state too large for a fixture.
+    ("blockchain_test_stateful_engine", {"engineNewPayloads", "setupEngineNewPayloads"}),
+    (ENGINE_TEST, {"engineNewPayloads"}),
     (BLOCK_TEST, {"blocks"}),
     ("transaction_test", {"txbytes"}),
 )
@@ -134,11 +144,10 @@ def cases_of(
         kind = kind_of(test)
         if kind is None:
             yield Problem(document.source, f"{name}: not a test of any known kind")
-        elif kind != selection.kind:
+        elif kind not in _KINDS_OF_RUN[selection.kind]:
             others[kind] += 1
         elif selection.match in name and re.search(selection.pattern, name):
-            read = _block_case if kind == BLOCK_TEST else _cases_of_test
-            yield from read(document.source, name, test, selection)
+            yield from _READERS[kind](document.source, name, test, selection)
     for kind, count in sorted(others.items()):
         yield PassedOver(document.source, kind, count)
 
@@ -199,8 +208,20 @@ def _cases_of_test(source: str, name: str, test: Any, selection: Selection) -> I
 
 
 def _block_case(source: str, name: str, test: Any, selection: Selection) -> Iterator[BlockCase | Problem]:
+    yield from _chain_case(source, name, BlockTest.model_validate, test, selection)
+
+
+def _engine_case(source: str, name: str, test: Any, selection: Selection) -> Iterator[BlockCase | Problem]:
+    yield from _chain_case(
+        source, name, lambda given: EngineTest.model_validate(given).as_block_test(), test, selection
+    )
+
+
+def _chain_case(
+    source: str, name: str, read: Callable[[Any], BlockTest], test: Any, selection: Selection
+) -> Iterator[BlockCase | Problem]:
     try:
-        content = BlockTest.model_validate(test)
+        content = read(test)
         network = parse_network(content.network)
     except ValidationError as error:
         yield Problem(source, f"{name}: {one_line(error)}")
@@ -210,6 +231,13 @@ def _block_case(source: str, name: str, test: Any, selection: Selection) -> Iter
     else:
         if selection.forks is None or selection.forks & {network.before, network.after}:
             yield BlockCase(source, name, content)
+
+
+_READERS: dict[str, Callable[[str, str, Any, Selection], Iterator[Case | BlockCase | Problem]]] = {
+    STATE_TEST: _cases_of_test,
+    BLOCK_TEST: _block_case,
+    ENGINE_TEST: _engine_case,
+}
 
 
 def _is_selected(fork: str, selection: Selection) -> bool:

@@ -1,4 +1,4 @@
-"""State tests as published, validated: hex becomes bytes and ints here and nowhere else.
+"""State tests as published, validated: text becomes bytes and ints here and nowhere else.
 
 **Spec** execution-spec-tests, "State Tests" (docs/running_test_formats/state_test.md); ethereum/tests and
 ethereum/legacytests, GeneralStateTests. The two shapes differ in what they leave out: only the first
@@ -6,57 +6,12 @@ has `config`, `txbytes` everywhere and `state`, the older ones lack `currentBase
 **Deviations** Fields that no state test needs are ignored, so a new field does not break old code.
 """
 
-import re
-from binascii import Error as BinasciiError
-from binascii import unhexlify
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-_HEX_NUMBER = re.compile(r"0x[0-9a-fA-F]+")
-# ethereum/tests marks numbers too big for its own tools with this prefix.
-_BIGINT = "0x:bigint "
-
-
-def parse_bytes(value: object) -> bytes:
-    """Return the bytes of `0x`-prefixed hex of even length; raises `ValueError` for anything else."""
-    if not isinstance(value, str) or not value.startswith("0x"):
-        raise ValueError(f"not 0x-prefixed hex: {_shown(value)}")
-    try:
-        return unhexlify(value[2:])
-    except (BinasciiError, ValueError):
-        fault = "of odd length" if len(value) % 2 else "with a character that is none"
-        raise ValueError(f"hex {fault}: {_shown(value)}") from None
-
-
-def parse_number(value: object) -> int:
-    """Return the number of `0x`-prefixed hex of any length; raises `ValueError` for anything else."""
-    if not isinstance(value, str):
-        raise ValueError(f"not a hex number: {_shown(value)}")
-    digits = value.removeprefix(_BIGINT)
-    if not _HEX_NUMBER.fullmatch(digits):
-        raise ValueError(f"not a hex number: {_shown(value)}")
-    return int(digits, 16)
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
-def _parse_recipient(value: object) -> bytes | None:
-    return None if value in ("", None) else parse_bytes(value)
-
-
-Bytes = Annotated[bytes, BeforeValidator(parse_bytes)]
-Address = Annotated[bytes, Field(min_length=20, max_length=20), BeforeValidator(parse_bytes)]
-Hash = Annotated[bytes, Field(min_length=32, max_length=32), BeforeValidator(parse_bytes)]
-Number = Annotated[int, BeforeValidator(parse_number)]
-# None creates a contract.
-Recipient = Annotated[
-    Annotated[bytes, Field(min_length=20, max_length=20)] | None, BeforeValidator(_parse_recipient)
-]
+from .hexadecimal import Address, Bytes, Hash, Number, NumberOrDecimal, Recipient, SecretKey
 
 
 class FixtureModel(BaseModel):
@@ -64,25 +19,25 @@ class FixtureModel(BaseModel):
 
 
 class Account(FixtureModel):
-    """An account of the pre or post state; storage maps slot to value."""
+    """An account of the pre or post state; storage maps slot to value. What is left out is zero or empty."""
 
-    nonce: Number
-    balance: Number
-    code: Bytes
-    storage: dict[Number, Number]
+    nonce: NumberOrDecimal = 0
+    balance: NumberOrDecimal = 0
+    code: Bytes = b""
+    storage: dict[Number, Number] = {}
 
 
 class Environment(FixtureModel):
     """The block that the transaction is in. Hash of block n by number in `block_hashes`."""
 
     current_coinbase: Address
-    current_gas_limit: Number
-    current_number: Number
-    current_timestamp: Number
-    current_difficulty: Number = 0
+    current_gas_limit: NumberOrDecimal
+    current_number: NumberOrDecimal
+    current_timestamp: NumberOrDecimal
+    current_difficulty: NumberOrDecimal = 0
     current_random: Number | None = None
-    current_base_fee: Number | None = None
-    current_excess_blob_gas: Number | None = None
+    current_base_fee: NumberOrDecimal | None = None
+    current_excess_blob_gas: NumberOrDecimal | None = None
     block_hashes: dict[Number, Hash] = {}
 
 
@@ -105,10 +60,13 @@ class Authorization(FixtureModel):
 
 
 class Transaction(FixtureModel):
-    """The transactions of a test: `data`, `gas_limit` and `value` list the choices of `Indexes`."""
+    """The transactions of a test: `data`, `gas_limit` and `value` list the choices of `Indexes`.
+
+    Who sends it is told by the key that signs it or, where there is none, by the sender's address.
+    """
 
     nonce: Number
-    to: Recipient
+    to: Recipient = None
     data: list[Bytes]
     gas_limit: list[Number]
     value: list[Number]
@@ -119,7 +77,8 @@ class Transaction(FixtureModel):
     access_lists: list[list[AccessListEntry] | None] | None = None
     blob_versioned_hashes: list[Hash] | None = None
     authorization_list: list[Authorization] | None = None
-    secret_key: Hash | None = None
+    secret_key: SecretKey | None = None
+    sender: Address | None = None
 
 
 class Indexes(FixtureModel):
@@ -134,7 +93,7 @@ class Post(FixtureModel):
     """What must come out of one transaction. `state` stays as it was read: only a diff needs it."""
 
     hash: Hash
-    logs: Hash
+    logs: Hash | None = None
     indexes: Indexes
     txbytes: Bytes | None = None
     expect_exception: str | None = None

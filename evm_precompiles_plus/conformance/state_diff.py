@@ -6,7 +6,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from ..py_evm.state_transition import Account as HostAccount
 from ..py_evm.state_transition import Transition, accounts_after
-from .schema import Account, Address, Post, StateTest
+from .hexadecimal import Address
+from .schema import Account, Post, StateTest
 
 _POST_STATE = TypeAdapter(dict[Address, Account])
 _SHOWN_CODE = 32

@@ -22,6 +22,7 @@ from eth_typing import BlockNumber
 from eth_utils import ValidationError
 
 from .osaka import BlobSchedule, OsakaVM
+from .reasons import Reason, reason_of
 from .state_transition import Account, build_pre_state
 
 # What py-evm and its libraries raise for a block that is not valid, or not even a block.
@@ -38,7 +39,11 @@ class _QuietChain(Chain):
 
 
 class BlockRefused(Exception):
-    """The block is not valid on the chain; the message says why."""
+    """The block is not valid on the chain; the message says why in words, `reason` as data."""
+
+    def __init__(self, message: str, reason: Reason) -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 class ImportedChain(NamedTuple):
@@ -62,7 +67,8 @@ def start_chain(
     header = _decode(vm_class, genesis).header
     pre = build_pre_state(accounts)
     if header.state_root != pre.root:
-        raise BlockRefused(f"genesis has state root {header.state_root.hex()}, its accounts {pre.root.hex()}")
+        roots = f"{header.state_root.hex()}, its accounts {pre.root.hex()}"
+        raise BlockRefused(f"genesis has state root {roots}", Reason.STATE_ROOT)
     ChainDB(pre.database).persist_header_chain((header,), genesis_parent_hash=header.parent_hash)
     return ImportedChain(pre.database, chain_id)
 
@@ -79,7 +85,7 @@ def import_block(chain: ImportedChain, vm_class: type[VirtualMachineAPI], encode
     try:
         chain_class(chain.database).import_block(block)
     except _REFUSALS as error:
-        raise BlockRefused(_reason(error)) from error
+        raise _refused(error) from error
 
 
 def with_fixture_rules(
@@ -104,7 +110,7 @@ def _decode(vm_class: type[VirtualMachineAPI], encoded: bytes) -> BlockAPI:
     try:
         block: BlockAPI = rlp.decode(encoded, vm_class.get_block_class())
     except (*_REFUSALS, TypeError) as error:
-        raise BlockRefused(_reason(error)) from error
+        raise _refused(error) from error
     return block
 
 
@@ -113,5 +119,6 @@ def _single_vm_chain(vm_class: type[VirtualMachineAPI], chain_id: int) -> type[C
     return _QuietChain.configure(vm_configuration=((BlockNumber(0), vm_class),), chain_id=chain_id)
 
 
-def _reason(error: Exception) -> str:
-    return str(error) or type(error).__name__
+def _refused(error: Exception) -> BlockRefused:
+    text = str(error) or type(error).__name__
+    return BlockRefused(text, reason_of(error, malformed=Reason.MALFORMED_BLOCK))

@@ -8,7 +8,10 @@ they always saw.
 
 from enum import Enum, unique
 
+from eth.exceptions import UnrecognizedTransactionType
+from eth_keys.exceptions import BadSignature
 from eth_utils.exceptions import ValidationError
+from rlp.exceptions import RLPException
 
 
 @unique
@@ -44,6 +47,10 @@ class Reason(Enum):
     NONCE_TOO_HIGH = "nonce above the sender's"
     INSUFFICIENT_FUNDS = "sender cannot pay value, gas and blob gas"
     SENDER_IS_CONTRACT = "sender has code (EIP-3607)"
+
+    # A payload that a consensus client sends, beside the block that it stands for.
+    BLOCK_HASH = "block hash is another"
+    VERSIONED_HASHES = "versioned hashes are not those of the transactions (EIP-4844)"
 
     # A block that does not decode, or not as one of its fork.
     MALFORMED_BLOCK = "block does not decode"
@@ -96,3 +103,17 @@ class Refused(ValidationError):
     def __init__(self, reason: Reason, message: str = "") -> None:
         super().__init__(message or reason.value)
         self.reason = reason
+
+
+def reason_of(error: Exception, malformed: Reason) -> Reason:
+    """Return the reason that an exception carries or, of one that py-evm or its libraries raise, stands for.
+
+    `malformed` is that of what does not decode: a transaction or a block.
+    """
+    if isinstance(error, Refused):
+        return error.reason
+    if isinstance(error, UnrecognizedTransactionType):
+        return Reason.TRANSACTION_TYPE
+    if isinstance(error, BadSignature):
+        return Reason.INVALID_SIGNATURE
+    return malformed if isinstance(error, RLPException) else Reason.OTHER

@@ -27,12 +27,16 @@ from eth_typing import Address, Hash32
 from eth_utils.exceptions import ValidationError
 
 from ..forks import fork_order
+from .reasons import Reason, reason_of
 
 GAS_PER_BLOB = 131_072
 # BLOCKHASH reaches back this far.
 _ANCESTORS = 256
 # geth gives a London block this fee where a test states none (tests/state_test_util.go).
 _DEFAULT_BASE_FEE = 10
+
+# Signs for a sender whose key is not known: any key will do, and nobody asks for the signature again.
+_STAND_IN_KEY = PrivateKey((1).to_bytes(32, "big"))
 
 # What py-evm and its libraries raise for a transaction that cannot be in the block.
 _REFUSALS = (
@@ -83,11 +87,12 @@ class Block(NamedTuple):
 class TransactionFields(NamedTuple):
     """A transaction before it is signed; its type is that of the fields that are not None.
 
+    Without a key it is the `sender`'s, unsigned as it is.
     `to` is empty for a creation; an access list is of pairs (address, slots), an authorization
     of (chain id, address, nonce, y parity, r, s).
     """
 
-    secret_key: bytes
+    secret_key: bytes | None
     chain_id: int
     nonce: int
     to: bytes
@@ -101,15 +106,20 @@ class TransactionFields(NamedTuple):
     max_fee_per_blob_gas: int | None = None
     blob_versioned_hashes: tuple[bytes, ...] | None = None
     authorization_list: tuple[tuple[int, bytes, int, int, int, int], ...] | None = None
+    sender: bytes | None = None
 
 
 class Transition(NamedTuple):
-    """What came out: the hashes that a fixture states, and why the transaction was refused, if it was."""
+    """What came out: the hashes that a fixture states, and why the transaction was refused, if it was.
+
+    `refusal` says it in words, `reason` as data.
+    """
 
     state_root: bytes
     logs_hash: bytes
     refusal: str | None
     state: StateAPI
+    reason: Reason | None = None
 
 
 def build_pre_state(accounts: Mapping[bytes, Account]) -> PreState:
@@ -146,7 +156,7 @@ def apply_transaction(
     state = vm_class.build_state(pre.database, header, chain_context, _ancestors(block))
     before = state.snapshot()
     logs: list[Log] = []
-    refusal = None
+    refusal = reason = None
     try:
         signed = _decode_or_sign(vm_class, transaction)
         _validate_blob_gas(header, signed)
@@ -155,10 +165,11 @@ def apply_transaction(
         logs = [Log(*entry) for entry in computation.get_log_entries()]
     except _REFUSALS as error:
         refusal = str(error) or type(error).__name__
+        reason = reason_of(error, malformed=Reason.MALFORMED_TRANSACTION)
         # py-evm finds some faults only after the sender has paid; a refused transaction changes nothing.
         state.revert(before)
     _touch_coinbase(state, fork)
-    return Transition(state.make_state_root(), keccak(rlp.encode(logs)), refusal, state)
+    return Transition(state.make_state_root(), keccak(rlp.encode(logs)), refusal, state, reason)
 
 
 def accounts_after(transition: Transition, known: Mapping[bytes, Iterable[int]]) -> dict[bytes, Account]:
@@ -214,14 +225,19 @@ def _decode_or_sign(
     if new_unsigned is None:
         raise ValidationError(f"the fork has no transactions of this type (no {method})")
     unsigned = new_unsigned(**fields)
-    signed: SignedTransactionAPI = unsigned.as_signed_transaction(PrivateKey(transaction.secret_key))
+    key = _STAND_IN_KEY if transaction.secret_key is None else PrivateKey(transaction.secret_key)
+    signed: SignedTransactionAPI = unsigned.as_signed_transaction(key)
+    if transaction.secret_key is None:
+        # py-evm works the sender out once, and keeps it there.
+        vars(signed)["sender"] = transaction.sender
     return signed
 
 
 def _unsigned(transaction: TransactionFields) -> tuple[str, dict[str, Any]]:
     """Return the builder's method for this type of transaction, and its arguments."""
     given = {name: value for name, value in transaction._asdict().items() if value is not None}
-    del given["secret_key"]
+    for who in ("secret_key", "sender"):
+        given.pop(who, None)
     if "authorization_list" in given:
         given["authorization_list"] = [Authorization(*entry) for entry in given["authorization_list"]]
         return "new_unsigned_set_code_transaction", {"access_list": (), **given}
