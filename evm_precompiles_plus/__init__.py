@@ -24,9 +24,9 @@ from .errors import (
 )
 
 if TYPE_CHECKING:
-    from .backends import active_backends
     from .call import Result, run
     from .py_evm.install import install, installed, uninstall, with_precompiles
+    from .trust.in_service import active_backends
 
 __all__ = [
     "BackendMismatch",
@@ -49,17 +49,17 @@ __all__ = [
     "with_precompiles",
 ]
 
-_ROOMS = {
+_DEFINED_IN = {
     **dict.fromkeys(["install", "installed", "uninstall", "with_precompiles"], ".py_evm.install"),
     **dict.fromkeys(["Result", "run"], ".call"),
-    "active_backends": ".backends",
+    "active_backends": ".trust.in_service",
 }
 
 
 def __getattr__(name: str) -> Any:
     # py-evm takes most of a second to import, the precompiles a third of one. Whoever only passes through
     # (pytest with its plugin off, the command line's help) does without them.
-    if name not in _ROOMS:
+    if name not in _DEFINED_IN:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_ROOMS[name], __name__), name)
+    value = globals()[name] = getattr(import_module(_DEFINED_IN[name], __name__), name)
     return value

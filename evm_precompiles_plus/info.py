@@ -4,10 +4,10 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
-from . import backends
-from .backends import cross_check
-from .backends.cross_check import UNCHECKED
+from . import backends, routing
 from .registry import TABLE
+from .trust import cross_check
+from .trust.cross_check import UNCHECKED
 
 PACKAGES = (
     "evm-precompiles-plus",
@@ -39,9 +39,9 @@ def info() -> Info:
     """Look at this machine; loads and checks every backend. Raises if the named backend is not usable."""
     versions = {"Python": f"{platform.python_version()} on {platform.machine()}"}
     versions |= {package: _version(package) for package in PACKAGES}
-    missing = {name: backends.why_missing(name) for name in backends.NAMES}
+    missing = {name: routing.why_missing(name) for name in backends.NAMES}
     left_to_host = tuple(row.name for row in TABLE if row.why_missing())
-    return Info(versions, missing, backends.named(), left_to_host, cross_check.rate())
+    return Info(versions, missing, routing.named(), left_to_host, cross_check.rate())
 
 
 def info_lines(report: Info) -> list[str]:
@@ -59,8 +59,8 @@ def info_lines(report: Info) -> list[str]:
 
 
 def _available(name: str, report: Info) -> str:
-    variant = getattr(backends.get(name), "variant", None)
-    named = f"named by {backends.VARIABLE}" if name == report.named else None
+    variant = getattr(routing.get(name), "variant", None)
+    named = f"named by {routing.VARIABLE}" if name == report.named else None
     return ", ".join(filter(None, ("available", variant, named)))
 
 

@@ -9,11 +9,25 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from . import backends, gas, gas_bls12_381
 from .errors import BackendUnavailable, UnknownPrecompile
 from .forks import fork_name, fork_order
+from .gas import bls12_381 as bls12_381_gas
+from .gas.blake2f import blake2f_gas_eip152
+from .gas.bn254 import (
+    ecadd_gas_eip196,
+    ecadd_gas_eip1108,
+    ecmul_gas_eip196,
+    ecmul_gas_eip1108,
+    ecpairing_gas_eip197,
+    ecpairing_gas_eip1108,
+)
+from .gas.ecrecover import ecrecover_gas
+from .gas.modexp import modexp_gas_eip198, modexp_gas_eip2565, modexp_gas_eip7883
+from .gas.p256verify import p256verify_gas_eip7951
+from .gas.point_evaluation import point_evaluation_gas_eip4844
 from .precompiles import blake2f, bls12_381, bn254, ecrecover, modexp, p256verify, point_evaluation
 from .precompiles.answer import Answer
+from .trust.in_service import why_missing
 
 
 class Rule(NamedTuple):
@@ -53,7 +67,7 @@ class Bound(NamedTuple):
 
 def _bls12(name: str, address: int, execute: Callable[[bytes], Answer], *rule: Any) -> Precompile:
     """Return the row of a precompile of EIP-2537."""
-    missing = partial(backends.why_missing, "arkworks")
+    missing = partial(why_missing, "arkworks")
     return Precompile(f"bls12_{name}", address, execute, (Rule("prague", *rule),), missing)
 
 
@@ -62,16 +76,16 @@ TABLE = (
         "ecrecover",
         0x01,
         ecrecover.execute,
-        (Rule("frontier", ecrecover.decode, gas.ecrecover_gas),),
+        (Rule("frontier", ecrecover.decode, ecrecover_gas),),
     ),
     Precompile(
         "modexp",
         0x05,
         modexp.execute,
         (
-            Rule("byzantium", modexp.decode, gas.modexp_gas_eip198),
-            Rule("berlin", modexp.decode, gas.modexp_gas_eip2565),
-            Rule("osaka", modexp.decode_eip7823, gas.modexp_gas_eip7883),
+            Rule("byzantium", modexp.decode, modexp_gas_eip198),
+            Rule("berlin", modexp.decode, modexp_gas_eip2565),
+            Rule("osaka", modexp.decode_eip7823, modexp_gas_eip7883),
         ),
     ),
     Precompile(
@@ -79,8 +93,8 @@ TABLE = (
         0x06,
         bn254.ecadd,
         (
-            Rule("byzantium", bn254.decode, gas.ecadd_gas_eip196),
-            Rule("istanbul", bn254.decode, gas.ecadd_gas_eip1108),
+            Rule("byzantium", bn254.decode, ecadd_gas_eip196),
+            Rule("istanbul", bn254.decode, ecadd_gas_eip1108),
         ),
     ),
     Precompile(
@@ -88,8 +102,8 @@ TABLE = (
         0x07,
         bn254.ecmul,
         (
-            Rule("byzantium", bn254.decode, gas.ecmul_gas_eip196),
-            Rule("istanbul", bn254.decode, gas.ecmul_gas_eip1108),
+            Rule("byzantium", bn254.decode, ecmul_gas_eip196),
+            Rule("istanbul", bn254.decode, ecmul_gas_eip1108),
         ),
     ),
     Precompile(
@@ -97,34 +111,34 @@ TABLE = (
         0x08,
         bn254.ecpairing,
         (
-            Rule("byzantium", bn254.decode_pairs, gas.ecpairing_gas_eip197),
-            Rule("istanbul", bn254.decode_pairs, gas.ecpairing_gas_eip1108),
+            Rule("byzantium", bn254.decode_pairs, ecpairing_gas_eip197),
+            Rule("istanbul", bn254.decode_pairs, ecpairing_gas_eip1108),
         ),
     ),
     Precompile(
         "blake2f",
         0x09,
         blake2f.execute,
-        (Rule("istanbul", blake2f.decode, gas.blake2f_gas_eip152),),
+        (Rule("istanbul", blake2f.decode, blake2f_gas_eip152),),
     ),
     Precompile(
         "point_evaluation",
         0x0A,
         point_evaluation.execute,
-        (Rule("cancun", point_evaluation.decode, gas.point_evaluation_gas_eip4844),),
+        (Rule("cancun", point_evaluation.decode, point_evaluation_gas_eip4844),),
     ),
-    _bls12("g1add", 0x0B, bls12_381.g1_add, bls12_381.decode_g1_add, gas_bls12_381.g1_add),
-    _bls12("g1msm", 0x0C, bls12_381.g1_msm, bls12_381.decode_g1_msm, gas_bls12_381.g1_msm),
-    _bls12("g2add", 0x0D, bls12_381.g2_add, bls12_381.decode_g2_add, gas_bls12_381.g2_add),
-    _bls12("g2msm", 0x0E, bls12_381.g2_msm, bls12_381.decode_g2_msm, gas_bls12_381.g2_msm),
-    _bls12("pairing_check", 0x0F, bls12_381.pairing, bls12_381.decode_pairing, gas_bls12_381.pairing),
-    _bls12("map_fp_to_g1", 0x10, bls12_381.map_fp_to_g1, bls12_381.decode_fp, gas_bls12_381.map_fp_to_g1),
-    _bls12("map_fp2_to_g2", 0x11, bls12_381.map_fp2_to_g2, bls12_381.decode_fp2, gas_bls12_381.map_fp2_to_g2),
+    _bls12("g1add", 0x0B, bls12_381.g1_add, bls12_381.decode_g1_add, bls12_381_gas.g1_add),
+    _bls12("g1msm", 0x0C, bls12_381.g1_msm, bls12_381.decode_g1_msm, bls12_381_gas.g1_msm),
+    _bls12("g2add", 0x0D, bls12_381.g2_add, bls12_381.decode_g2_add, bls12_381_gas.g2_add),
+    _bls12("g2msm", 0x0E, bls12_381.g2_msm, bls12_381.decode_g2_msm, bls12_381_gas.g2_msm),
+    _bls12("pairing_check", 0x0F, bls12_381.pairing, bls12_381.decode_pairing, bls12_381_gas.pairing),
+    _bls12("map_fp_to_g1", 0x10, bls12_381.map_fp_to_g1, bls12_381.decode_fp, bls12_381_gas.map_fp_to_g1),
+    _bls12("map_fp2_to_g2", 0x11, bls12_381.map_fp2_to_g2, bls12_381.decode_fp2, bls12_381_gas.map_fp2_to_g2),
     Precompile(
         "p256verify",
         0x100,
         p256verify.execute,
-        (Rule("osaka", p256verify.decode, gas.p256verify_gas_eip7951),),
+        (Rule("osaka", p256verify.decode, p256verify_gas_eip7951),),
     ),
 )
 

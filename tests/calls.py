@@ -3,8 +3,8 @@
 import random
 from collections.abc import Iterator
 
-from evm_precompiles_plus.curves.multiply import mul_double_and_add
-from evm_precompiles_plus.curves.params import BN254
+from evm_precompiles_plus.arithmetic.curves.multiply import mul_double_and_add
+from evm_precompiles_plus.arithmetic.curves.params import BN254
 
 P, N = BN254.P, BN254.N
 LAMBDA = BN254.endomorphism.LAMBDA

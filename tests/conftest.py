@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from evm_precompiles_plus.bundled import bundled_fixtures
+from evm_precompiles_plus.conformance.bundled import bundled_fixtures
 
 Json = dict[str, Any]
 

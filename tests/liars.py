@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from evm_precompiles_plus import backends
-from evm_precompiles_plus.backends import loading
-from evm_precompiles_plus.backends.self_check import check as check_answers
+from evm_precompiles_plus import routing
+from evm_precompiles_plus.trust import cross_check, in_service
+from evm_precompiles_plus.trust.self_check import check as check_answers
 
 LOG = "evm_precompiles_plus"
 
@@ -32,7 +32,7 @@ class Lying:
 
     def __getattr__(self, attribute: str) -> Any:
         value = getattr(self.honest, attribute)
-        if attribute not in backends.cross_check.OPERATIONS:
+        if attribute not in cross_check.OPERATIONS:
             return value
 
         def call(*arguments: Any) -> Any:
@@ -59,10 +59,10 @@ def once_in(period: int) -> Callable[[int], bool]:
 
 def replace(monkeypatch: pytest.MonkeyPatch, name: str, double: Any, *, check: bool = True) -> None:
     """Have a double loaded as the backend `name`; without `check` it answers no known questions first."""
-    loading.load(name)
+    in_service.load(name)
     monkeypatch.setattr(f"evm_precompiles_plus.backends.{name}.backend", double)
     if not check:
         monkeypatch.setattr(
-            loading, "check", lambda backend: None if backend is double else check_answers(backend)
+            in_service, "check", lambda backend: None if backend is double else check_answers(backend)
         )
-    backends.reset()
+    routing.reset()

@@ -1,6 +1,6 @@
 """Prime-order curves y**2 = x**3 + b over tiny fields, with everything about them found by search."""
 
-from evm_precompiles_plus.curves.params import Curve, Endomorphism
+from evm_precompiles_plus.arithmetic.curves.params import Curve, Endomorphism
 
 Point = tuple[int, int] | None
 

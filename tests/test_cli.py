@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from evm_precompiles_plus import cli
-from evm_precompiles_plus.bundled import bundled_fixtures
+from evm_precompiles_plus.conformance.bundled import bundled_fixtures
 
 Json = dict[str, Any]
 Write = Callable[..., Path]

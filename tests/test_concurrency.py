@@ -19,11 +19,11 @@ from test_install import ECMUL, MODEXP, execute
 from twist import g2, g2_bytes
 
 import evm_precompiles_plus as plus
-from evm_precompiles_plus import backends, run
-from evm_precompiles_plus.backends import loading
+from evm_precompiles_plus import routing, run
 from evm_precompiles_plus.eels.spec import spec_call
 from evm_precompiles_plus.py_evm.adapter import address_of
 from evm_precompiles_plus.py_evm.vms import precompiles_of
+from evm_precompiles_plus.trust import cross_check, in_service
 
 THREADS = 8
 
@@ -33,15 +33,15 @@ Case = tuple[str, bytes, bytes | None]
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.delenv(backends.VARIABLE, raising=False)
-    backends.reset()
+    monkeypatch.delenv(routing.VARIABLE, raising=False)
+    routing.reset()
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)  # threads take turns in the midst of everything
     yield
     sys.setswitchinterval(interval)
     monkeypatch.undo()
     plus.uninstall()
-    backends.reset()
+    routing.reset()
 
 
 @cache
@@ -101,12 +101,12 @@ def in_threads(work: Callable[[int], list[str]]) -> list[str]:
         return [name for names in pool.map(start, range(THREADS)) for name in names]
 
 
-@pytest.mark.parametrize("name", [None, *backends.active_backends("modexp")])
+@pytest.mark.parametrize("name", [None, *routing.active_backends("modexp")])
 def test_threads_get_the_same_answers(name: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each backend for itself, first calls and loading included."""
     if name:
-        monkeypatch.setenv(backends.VARIABLE, name)
-    backends.reset()
+        monkeypatch.setenv(routing.VARIABLE, name)
+    routing.reset()
     work = partial(wrong_answers, without_pairings(), 1) if name else partial(wrong_answers, cases(), 8)
     assert in_threads(work) == []
 
@@ -114,20 +114,20 @@ def test_threads_get_the_same_answers(name: str | None, monkeypatch: pytest.Monk
 def test_threads_with_verification() -> None:
     plus.install(verify=0.25)
     assert in_threads(partial(wrong_answers, cases(), 6)) == []
-    assert not loading.withdrawn
+    assert not in_service.withdrawn
 
 
 def test_threads_with_a_liar_among_the_backends(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """One thread finds it; no other gets a wrong answer from it, or an error."""
-    fastest = backends.active_backends("ecadd")[0]
-    replace(monkeypatch, fastest, Lying(loading.load(fastest), once_in(50)))
+    fastest = routing.active_backends("ecadd")[0]
+    replace(monkeypatch, fastest, Lying(in_service.load(fastest), once_in(50)))
     plus.install(verify=1)
     assert in_threads(partial(wrong_answers, without_pairings(), 2)) == []
-    assert loading.withdrawn.keys() == {fastest}
+    assert in_service.withdrawn.keys() == {fastest}
     assert [record.name for record in caplog.records] == [LOG]
-    assert backends.for_operation("ecadd").name != fastest
+    assert routing.for_operation("ecadd").name != fastest
 
 
 def put(queue: Any, calls: tuple[Case, ...], seed: int) -> None:
@@ -138,8 +138,8 @@ def put(queue: Any, calls: tuple[Case, ...], seed: int) -> None:
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_processes_get_the_same_answers(method: str, verify: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Forked ones inherit loaded backends and OpenSSL's contexts, spawned ones load their own."""
-    monkeypatch.setenv(backends.cross_check.VARIABLE, str(verify))
-    backends.reset()
+    monkeypatch.setenv(cross_check.VARIABLE, str(verify))
+    routing.reset()
     assert wrong_answers(cases(), 1, 0) == []
     context: Any = multiprocessing.get_context(method)
     queue = context.Queue()
@@ -194,7 +194,7 @@ def test_install_and_uninstall_while_others_execute() -> None:
     assert set(rounds) == {None, 1, 0.5}
     plus.uninstall()
     assert table == before
-    assert backends.cross_check.rate() == 0
+    assert cross_check.rate() == 0
 
 
 # In an interpreter of its own the kernels work. Dependencies may refuse to be imported there (Rust extensions

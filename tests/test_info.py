@@ -2,8 +2,9 @@
 
 import pytest
 
-from evm_precompiles_plus import backends
+from evm_precompiles_plus import backends, routing
 from evm_precompiles_plus.info import Info, info, info_lines
+from evm_precompiles_plus.trust import cross_check
 
 
 def test_every_backend_is_there_or_says_why() -> None:
@@ -23,22 +24,22 @@ def test_a_missing_library_leaves_its_precompiles_to_the_host() -> None:
 
 
 def test_the_rate_of_verification_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(backends.cross_check.VARIABLE, "0.125")
-    backends.reset()
+    monkeypatch.setenv(cross_check.VARIABLE, "0.125")
+    routing.reset()
     try:
         assert "calls cross-checked: 0.125 of all; no second implementation here for: point_evaluation" in (
             info_lines(info())
         )
     finally:
         monkeypatch.undo()
-        backends.reset()
+        routing.reset()
     assert any(line.startswith("calls cross-checked: 0 of all") for line in info_lines(info()))
 
 
 def test_the_named_backend_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    backends.reset()
-    monkeypatch.setenv(backends.VARIABLE, "pure")
+    routing.reset()
+    monkeypatch.setenv(routing.VARIABLE, "pure")
     try:
-        assert any(line.endswith(f"named by {backends.VARIABLE}") for line in info_lines(info()))
+        assert any(line.endswith(f"named by {routing.VARIABLE}") for line in info_lines(info()))
     finally:
-        backends.reset()
+        routing.reset()

@@ -7,7 +7,7 @@ from typing import Any
 from calls import N, P, word
 from py_ecc import optimized_bn128
 
-from evm_precompiles_plus.curves.g2 import G2Point
+from evm_precompiles_plus.arithmetic.curves.g2 import G2Point
 from evm_precompiles_plus.fuzz.points import sqrt_fp2
 
 # #E'(Fp2) = N * COFACTOR for this twist: the other sextic twists have other orders.

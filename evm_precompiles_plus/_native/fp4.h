@@ -10,7 +10,7 @@
  * Q = 2^-64 mod P, and that sum does not wait for a quotient.
  * Timing: variable time; every input of a precompile is public.
  *
- * Every constant is recomputed from the curve's parameter by tests/test_native.py.
+ * Every constant is recomputed from the curve's parameter by tests/native/test_native.py.
  */
 #ifndef EPP_FP4_H
 #define EPP_FP4_H

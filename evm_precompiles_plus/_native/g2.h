@@ -6,7 +6,7 @@
  * Vercauteren, "Optimal Pairings", IEEE Trans. Inf. Theory 2010). It ends at -psi^3(Q) for the points of order N and
  * for no others: on the whole twist psi^2 - t psi + P = 0, and the norm of 6T + 2 + psi - psi^2 + psi^3 has nothing but
  * N in common with the twist's order (the method of Y. Dai, K. Lin, C.-A. Zhao, Z. Zhou, ePrint 2022/348;
- * tests/test_g2.py computes the gcd). So the subgroup check is free.
+ * tests/arithmetic/test_g2.py computes the gcd). So the subgroup check is free.
  * Representation: homogeneous coordinates (x : y : z) for (x / z, y / z), elements of fp2.h. Formulas for doubling and
  * mixed addition with lines: C. Costello, T. Lange, M. Naehrig, "Faster Pairing Computations on Curves with High-Degree
  * Twists", PKC 2010. By a count of products, affine coordinates with one inversion shared by all points of a step cost

@@ -1,156 +1,45 @@
-"""Backends by short name: loaded on first use, checked with known answers, chosen for a call.
+"""The backends: every module here but `base` is one, and `NAMES` lists them, the fastest first.
 
-`EVM_PRECOMPILES_BACKEND` names the one to use for everything that it can do. It is never replaced
-silently: if it is missing, its first use raises, and what it cannot do (`openssl` has no curves, `native`
-no modulus above 256 bits) goes to the default order, with the answer naming who gave it. Without the
-variable the curves go to the fastest backend there is, and each MODEXP to the one that `router` names.
-
-`EVM_PRECOMPILES_VERIFY` is the share of the calls that `cross_check` computes a second time.
+A backend computes from bytes to bytes with the operations of `base.Backend`, and knows of no other. `routing`
+decides which one computes a call, `trust` whether it can be believed.
 """
 
-import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cache
-from typing import cast
+from importlib import import_module
 
-from ..errors import BackendMismatch, BackendUnavailable
-from . import cross_check, loading
+from ..errors import BackendUnavailable, UnknownBackend
 from .base import Backend
-from .loading import INSTALL_HINTS, NAMES, active_backends, load, why_missing, working
-from .router import choose_in, forget_table, layout
 
-__all__ = [
-    "INSTALL_HINTS",
-    "NAMES",
-    "VARIABLE",
-    "active_backends",
-    "for_bn254",
-    "for_modexp",
-    "for_operation",
-    "get",
-    "named",
-    "reset",
-    "takes",
-    "verify",
-    "verifying",
-    "why_missing",
-]
-
-VARIABLE = "EVM_PRECOMPILES_BACKEND"
+# Each with the command that brings it.
+INSTALL_HINTS = {
+    "native": "pip install --no-binary evm-precompiles-plus evm-precompiles-plus, with a C compiler",
+    "arkworks": "pip install py-arkworks-bls12381",
+    "blake2b": "pip install blake2b-py",
+    "coincurve": "pip install coincurve",
+    "cryptography": "pip install cryptography",
+    "gmpy2": "pip install gmpy2",
+    "openssl": "pip install cffi; libcrypto is OpenSSL 1.1.1's or later, of this Python or the system",
+    "pure": "part of this package",
+}
+NAMES = tuple(INSTALL_HINTS)
 
 
-def takes(name: str, modulus: bytes) -> bool:
-    """Tell whether a backend does MODEXP with this modulus: `native` takes values below 2**256 only."""
-    backend = get(name)
-    widest = getattr(backend, "widest_modulus", len(modulus))
-    return hasattr(backend, "modexp") and not any(modulus[: max(0, len(modulus) - widest)])
-
-
-@cache
 def get(name: str) -> Backend:
-    """Return a backend by its short name, after it has answered known questions.
+    """Return a backend by its short name, as it is: nobody has asked it known questions.
 
-    It is a `CrossChecked` one where a rate of verification is set, even if it was found faulty meanwhile: a
-    thread may have chosen it just before. Then no call of it goes unchecked. Raises `UnknownBackend` (a
-    ValueError) with the choices, `BackendUnavailable` (an ImportError) with the command that installs it, or
-    `BackendMismatch` if it has answered wrongly.
+    Raises `UnknownBackend` (a ValueError) with the choices, or `BackendUnavailable` (an ImportError) with the
+    command that installs it.
     """
-    backend = load(name)
-    if cross_check.rate():
-        return cast(Backend, cross_check.CrossChecked(backend, _forget))
-    _require_right(name)
+    if name not in INSTALL_HINTS:
+        raise UnknownBackend(name, NAMES)
+    try:
+        backend: Backend = import_module(f".{name}", __package__).backend
+    except Exception as error:  # a damaged or foreign extension raises more than ImportError
+        raise BackendUnavailable(
+            f"backend {name!r} is not available here ({_in_one_line(error)}); try: {INSTALL_HINTS[name]}"
+        ) from error
     return backend
 
 
-def _require_right(name: str) -> None:
-    if name in loading.withdrawn:
-        raise BackendMismatch(loading.withdrawn[name])
-
-
-@cache
-def named() -> str | None:
-    """Return the backend that `EVM_PRECOMPILES_BACKEND` names, or None; it works, or this raises as `get`."""
-    name = os.environ.get(VARIABLE)
-    if not name:
-        return None
-    _require_right(name)
-    return load(name).name
-
-
-def reset() -> None:
-    """Forget what was loaded, selected and found faulty: the next call reads the environment again."""
-    loading.withdrawn.clear()
-    load.cache_clear()
-    _forget()
-
-
-def _forget() -> None:
-    """Forget what was selected; a backend that was found faulty stays out of service."""
-    cross_check.forget()
-    forget_table()
-    for cached in (get, named, for_operation, _without_looking):
-        cached.cache_clear()
-
-
-def verify(rate: float | None, by: str) -> None:
-    """Have a share of the calls (0 to 1) cross-checked, or with None no longer ask for that.
-
-    `by` says who asks: the highest rate that anybody asks for is in force, before the environment's. To
-    be set before other threads call: one that is choosing a backend meanwhile may keep it as it was. Raises
-    `InvalidRate`.
-    """
-    if cross_check.ask(rate, by):
-        _forget()
-
-
-@contextmanager
-def verifying(rate: float | None, by: str) -> Iterator[None]:
-    """Have a share of the calls cross-checked inside a `with` block; None changes nothing."""
-    before = cross_check.asked(by)
-    if rate is not None:
-        verify(rate, by)
-    try:
-        yield
-    finally:
-        verify(before, by)
-
-
-@cache
-def for_operation(operation: str) -> Backend:
-    """Return the backend for an operation: the named one if it has it, else the fastest that does."""
-    name = named()
-    if name is not None and hasattr(get(name), operation):
-        return get(name)
-    for backend in working(NAMES):  # one by one, so that libraries behind the first are never loaded
-        if hasattr(backend, operation):
-            return get(backend.name)
-    out = "; ".join(loading.withdrawn.values())
-    raise BackendUnavailable(f"no backend here has the operation {operation!r}{out and f' ({out})'}")
-
-
-def for_bn254() -> Backend:
-    """Return the backend for ECADD and ECMUL."""
-    return for_operation("ecmul")
-
-
-def for_modexp(base: bytes, exponent: bytes, modulus: bytes) -> Backend:
-    """Return the backend for a MODEXP with these operands, big-endian; the modulus is not 0."""
-    widest, backend = _without_looking()
-    if len(modulus) <= widest:
-        return backend
-    name = named()
-    if name is None or not takes(name, modulus):
-        name = choose_in(layout(), len(base), exponent, modulus).backend
-    return get(name)
-
-
-@cache
-def _without_looking() -> tuple[int, Backend]:
-    """Return the backend that has every MODEXP whose modulus field is up to so many bytes long."""
-    name = named()
-    if name is None or not hasattr(get(name), "modexp"):
-        narrow_bytes, narrow, wide, *_ = layout()
-        return narrow_bytes, get(narrow.backend if narrow_bytes else wide.backend)
-    return getattr(get(name), "widest_modulus", sys.maxsize), get(name)
+def _in_one_line(error: Exception) -> str:
+    text = " ".join(str(error).split())
+    return text if isinstance(error, ImportError) else f"{type(error).__name__}: {text}"

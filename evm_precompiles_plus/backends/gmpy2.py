@@ -2,9 +2,9 @@
 
 import gmpy2
 
-from ..curves.params import Integer
-from ..modular.even import modexp_even, split_modulus
-from .integers import IntegerBackend
+from ..arithmetic.curves.params import Integer
+from ..arithmetic.modular.even import modexp_even, split_modulus
+from ..arithmetic.over_integers import IntegerBackend
 
 
 def _modexp_even(base: Integer, exponent: Integer, modulus: Integer) -> Integer:

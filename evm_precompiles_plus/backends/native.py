@@ -1,10 +1,10 @@
 """Backend `native`: the C extension, where it was built (`_native/`).
 
 **Invariants** It takes every operation's bytes as they are; a modulus of 2**256 and more is a ValueError, and
-`backends.takes` says so beforehand.
+`routing.takes` says so beforehand.
 """
 
-from .shared_object import require_whole
+from .._native.shared_object import require_whole
 
 require_whole("evm_precompiles_plus._native._kernels")
 

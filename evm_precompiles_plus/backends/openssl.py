@@ -3,7 +3,7 @@
 **Algorithm** `BN_mod_exp`: Montgomery multiplication in assembly, under a sliding window. An even modulus
 with a small power of two is taken apart for it, since OpenSSL itself divides at every step there.
 **Representation** Big-endian bytes; numbers are read into BIGNUMs that each thread owns and reuses.
-**Invariants** A thread's BIGNUMs and BN_CTX are freed with it (`tests/test_openssl.py`).
+**Invariants** A thread's BIGNUMs and BN_CTX are freed with it (`tests/backends/test_openssl.py`).
 **Timing** Variable time: all inputs are public.
 """
 
@@ -14,7 +14,7 @@ from typing import Any
 
 from cffi import FFI
 
-from ..modular.even import modexp_even, split_modulus
+from ..arithmetic.modular.even import modexp_even, split_modulus
 
 # Beyond a limb of 2**k, Python's integers take longer for it than GMP for the whole.
 WIDEST_SPLIT_K = 64

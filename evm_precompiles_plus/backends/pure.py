@@ -1,8 +1,8 @@
 """Backend `pure`: Python's own integers; always there."""
 
-from ..curves.params import Integer
-from ..modular.even import modexp_even, modexp_pow2, power_truncated, split_modulus
-from .integers import IntegerBackend
+from ..arithmetic.curves.params import Integer
+from ..arithmetic.modular.even import modexp_even, modexp_pow2, power_truncated, split_modulus
+from ..arithmetic.over_integers import IntegerBackend
 
 # CPython's `pow` divides at every step whatever the modulus. Measured against it: taking an even modulus
 # apart costs 0.5 to 0.95 of its time if the power of two fills a digit (30 bits) and the exponent is long,

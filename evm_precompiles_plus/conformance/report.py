@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import NamedTuple
 
-from ..tables import print_table
+from ..terminal.tables import print_table
 from .loader import PassedOver, label_of
 from .shards import Result
 from .sources import Problem

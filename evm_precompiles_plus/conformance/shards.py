@@ -1,7 +1,7 @@
 """Shards: the pieces of a run that one worker does in one go, cut by content.
 
 **Invariants** The items of all shards, in order of their numbers, are those of the whole run in order,
-however it was cut (`tests/test_conformance_shards.py`).
+however it was cut (`tests/conformance/test_shards.py`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -3,7 +3,7 @@
 **Spec** ethereum/execution-specs, `vm/interpreter.py` of each fork: an `ExceptionalHalt` burns all gas of
 the call.
 **Invariants** The class of the exception is the one that the spec's own precompile raises, since traces
-name it (`tests/test_eels_host.py`).
+name it (`tests/eels/test_eels_host.py`).
 **Deviations** Before Osaka the spec's 256-bit arithmetic overflows on MODEXP lengths near 2**256, and the
 whole run ends; here such a call runs out of gas, or costs little, as in every client.
 """

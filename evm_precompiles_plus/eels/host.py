@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from .. import backends
+from .. import routing
 from ..replacements import Replacement, Replacements
 from .adapter import spec_table
 from .packages import packages, vm_module
@@ -21,11 +21,11 @@ def install(*, verify: float | None = None) -> None:
     """Put the precompiles into every fork of the executable spec; a second call changes nothing.
 
     `verify` is the share of calls, 0 to 1, that an independent backend computes too, in the whole process and
-    until `uninstall` (`backends.cross_check`). Raises `InvalidRate`, and `BackendUnavailable` if
+    until `uninstall` (`trust.cross_check`). Raises `InvalidRate`, and `BackendUnavailable` if
     `ethereum-execution` is not installed.
     """
     if verify is not None:
-        backends.verify(verify, __name__)
+        routing.verify(verify, __name__)
     _replacements.install()
 
 
@@ -35,13 +35,13 @@ def uninstall() -> None:
     An entry that somebody else has replaced in the meantime is left as it is.
     """
     _replacements.uninstall()
-    backends.verify(None, __name__)
+    routing.verify(None, __name__)
 
 
 @contextmanager
 def installed(*, verify: float | None = None) -> Iterator[None]:
     """Have the precompiles installed inside a `with` block, and things as they were after it."""
-    with backends.verifying(verify, __name__), _replacements.installed():
+    with routing.verifying(verify, __name__), _replacements.installed():
         yield
 
 

@@ -5,7 +5,7 @@
 
 from random import Random
 
-from ..curves.params import BN254
+from ..arithmetic.curves.params import BN254
 from .numbers import Kinds, biased, biased_bytes, flip_bit, word
 from .points import GROUPS, Point, known, multiple, negated, of_small_order, on_curve
 

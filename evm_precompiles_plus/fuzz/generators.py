@@ -9,7 +9,7 @@ from functools import cache, partial
 from random import Random
 from typing import NamedTuple
 
-from ..curves.params import SECP256K1, SECP256R1
+from ..arithmetic.curves.params import SECP256K1, SECP256R1
 from ..forks import FORKS, fork_order
 from ..registry import TABLE
 from . import bls12_kinds, bn254_kinds, integer_kinds, kzg_kinds, signature_kinds

@@ -5,9 +5,9 @@
 
 from random import Random
 
-from ..backends.routes import EXPONENT_FROM, LIMBS_FROM
+from ..arithmetic.curves.params import BN254, SECP256K1, SECP256R1
 from ..call import DEFAULT_GAS_LIMIT
-from ..curves.params import BN254, SECP256K1, SECP256R1
+from ..routing.routes import EXPONENT_FROM, LIMBS_FROM
 from .numbers import Kinds, biased, biased_bytes, word
 
 MODULI = tuple(int(number) for curve in (BN254, SECP256K1, SECP256R1) for number in (curve.P, curve.N))

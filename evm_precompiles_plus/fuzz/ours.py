@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from .. import backends
+from .. import routing
 from ..call import HostAnswer, run
 from ..errors import PrecompileFailure
 
@@ -25,11 +25,11 @@ def ways(precompile: str, backend: str | None = None) -> tuple[str, ...]:
 
     With a backend, or one in the environment, that one alone: nothing where it lacks the operation.
     """
-    able = backends.active_backends(precompile)
+    able = routing.active_backends(precompile)
     if backend is not None:
-        backends.get(backend)
+        routing.get(backend)
         return (backend,) if backend in able else ()
-    if os.environ.get(backends.VARIABLE):
+    if os.environ.get(routing.VARIABLE):
         return (ROUTED,)
     # The first is where calls are routed to, but for MODEXP, which is routed by size.
     return ROUTED, *(able if precompile == "modexp" else able[1:])
@@ -41,16 +41,16 @@ def on(way: str) -> Iterator[None]:
     if way == ROUTED:
         yield
         return
-    before = os.environ.get(backends.VARIABLE)
-    os.environ[backends.VARIABLE] = way
-    backends.reset()
+    before = os.environ.get(routing.VARIABLE)
+    os.environ[routing.VARIABLE] = way
+    routing.reset()
     try:
         yield
     finally:
-        os.environ.pop(backends.VARIABLE)
+        os.environ.pop(routing.VARIABLE)
         if before is not None:
-            os.environ[backends.VARIABLE] = before
-        backends.reset()
+            os.environ[routing.VARIABLE] = before
+        routing.reset()
 
 
 def ask(precompile: str, fork: str, data: bytes) -> Given:

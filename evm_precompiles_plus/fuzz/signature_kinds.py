@@ -8,10 +8,10 @@ recovery makes doubles a point, or is infinity.
 from functools import cache
 from random import Random
 
-from ..curves.ecdsa import lift_x
-from ..curves.jacobian import Affine
-from ..curves.multiply import FixedBase, fixed_base, mul_add, mul_double_and_add
-from ..curves.params import SECP256K1, SECP256R1, Curve
+from ..arithmetic.curves.ecdsa import lift_x
+from ..arithmetic.curves.jacobian import Affine
+from ..arithmetic.curves.multiply import FixedBase, fixed_base, mul_add, mul_double_and_add
+from ..arithmetic.curves.params import SECP256K1, SECP256R1, Curve
 from .numbers import Kinds, biased, flip_bit, word
 
 _V = (0, 1, 26, 29, 27 + 2**8, 28 + 2**64, 27 << 248, 2**256 - 1)

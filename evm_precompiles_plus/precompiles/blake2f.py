@@ -4,7 +4,7 @@
 flag (one byte, 0 or 1): exactly 213 bytes; the words in h, m and t are little-endian.
 """
 
-from .. import backends
+from .. import routing
 from ..encoding import Blake2fInput
 from ..errors import InvalidInput
 from .answer import Answer
@@ -24,5 +24,5 @@ def execute(call: Blake2fInput) -> Answer:
     rounds, h, m, t, flag = call
     if flag > 1:
         raise InvalidInput(f"BLAKE2F's final block flag is {flag}, neither 0 nor 1")
-    backend = backends.for_operation("blake2f")
+    backend = routing.for_operation("blake2f")
     return backend.blake2f(rounds, h, m, t, flag == 1), backend.name

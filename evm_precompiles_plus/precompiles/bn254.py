@@ -4,7 +4,7 @@
 scalar is any 256-bit number. EIP-197: calldata is any number of complete pairs of 192 bytes.
 """
 
-from .. import backends
+from .. import routing
 from ..encoding import WORD, pad_right
 from ..errors import InvalidInput
 from .answer import Answer
@@ -21,14 +21,14 @@ def decode(data: bytes) -> bytes:
 def ecadd(data: bytes) -> Answer:
     """Add two points: 128 bytes in, 64 bytes out. Raises `InvalidPoint`."""
     call = pad_right(data, 2 * POINT)
-    backend = backends.for_bn254()
+    backend = routing.for_operation("ecadd")
     return backend.ecadd(call[:POINT], call[POINT:]), backend.name
 
 
 def ecmul(data: bytes) -> Answer:
     """Multiply a point by a scalar: 96 bytes in, 64 bytes out. Raises `InvalidPoint`."""
     call = pad_right(data, POINT + 32)
-    backend = backends.for_bn254()
+    backend = routing.for_operation("ecmul")
     return backend.ecmul(call[:POINT], call[POINT:]), backend.name
 
 
@@ -41,5 +41,5 @@ def decode_pairs(data: bytes) -> bytes:
 
 def ecpairing(pairs: bytes) -> Answer:
     """Return the word 1 if the product of all pairings is 1, else the word 0. Raises `InvalidPoint`."""
-    backend = backends.for_operation("ecpairing")
+    backend = routing.for_operation("ecpairing")
     return backend.ecpairing(pairs).to_bytes(WORD, "big"), backend.name

@@ -7,8 +7,8 @@ included; whatever recovers no key is a successful call without output.
 
 from eth_hash.auto import keccak
 
-from .. import backends
-from ..curves.params import SECP256K1
+from .. import routing
+from ..arithmetic.curves.params import SECP256K1
 from ..encoding import WORD, pad_right
 from .answer import Answer
 
@@ -27,7 +27,7 @@ def execute(data: bytes) -> Answer:
     parity = int.from_bytes(v, "big") - 27
     if parity not in (0, 1) or not (_is_scalar(r) and _is_scalar(s)):
         return NOTHING
-    backend = backends.for_operation("ecrecover")
+    backend = routing.for_operation("ecrecover")
     key = backend.ecrecover(digest, r + s + bytes([parity]))
     return bytes(12) + keccak(key)[12:] if key else b"", backend.name
 

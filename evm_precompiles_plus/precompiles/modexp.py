@@ -7,7 +7,7 @@ that are not there.
 **Deviations** py-evm's own MODEXP answers 0 whenever the base's length is 0; 0**0 mod m is 1 mod m.
 """
 
-from .. import backends
+from .. import routing
 from ..encoding import MODEXP_HEADER, ModexpInput, pad_right, parse_modexp
 from ..errors import InvalidInput
 from .answer import Answer
@@ -42,5 +42,5 @@ def execute(call: ModexpInput) -> Answer:
         modulus = pad_right(modulus, mod_len)
     base = data[MODEXP_HEADER:exp_start]
     exponent = data[exp_start:mod_start]
-    backend = backends.for_modexp(base, exponent, modulus)
+    backend = routing.for_modexp(base, exponent, modulus)
     return backend.modexp(base, exponent, modulus), backend.name

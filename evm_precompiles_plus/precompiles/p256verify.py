@@ -8,8 +8,8 @@ above N is accepted too.
 **Timing** Variable time: all inputs are public.
 """
 
-from .. import backends
-from ..curves.params import SECP256R1
+from .. import routing
+from ..arithmetic.curves.params import SECP256R1
 from ..encoding import WORD
 from .answer import Answer
 
@@ -26,7 +26,7 @@ def execute(data: bytes) -> Answer:
     """Return 32 bytes with the value 1 for a valid signature, else nothing."""
     if not _is_in_range(data):
         return b"", "direct"
-    backend = backends.for_operation("p256verify")
+    backend = routing.for_operation("p256verify")
     is_valid = backend.p256verify(data[:WORD], data[WORD : 3 * WORD], data[3 * WORD :])
     return VALID if is_valid else b"", backend.name
 

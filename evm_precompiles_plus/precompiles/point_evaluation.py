@@ -4,7 +4,7 @@
 (32), commitment (48), proof (48). A proof that holds gives two constants; everything else fails.
 **Algorithm** Done by c-kzg-4844 through `ckzg`, which py-evm depends on.
 **Invariants** The trusted setup takes seconds to load: it is loaded once in a process, by the first call
-that needs it, and other threads wait for it (`tests/test_point_evaluation.py`).
+that needs it, and other threads wait for it (`tests/precompiles/test_point_evaluation.py`).
 **Deviations** py-evm's own precompile loads the setup from disk at every call.
 """
 

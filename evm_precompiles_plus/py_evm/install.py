@@ -12,7 +12,7 @@ from functools import cache
 from eth.abc import VirtualMachineAPI
 from eth_typing import Address
 
-from .. import backends
+from .. import routing
 from ..forks import fork_name
 from ..registry import bound_table
 from ..replacements import Replacement, Replacements
@@ -26,10 +26,10 @@ def install(*, verify: float | None = None) -> None:
     """Put the precompiles into every fork table of py-evm; a second call changes nothing.
 
     `verify` is the share of calls, 0 to 1, that an independent backend computes too, in the whole process and
-    until `uninstall` (`backends.cross_check`). Raises `InvalidRate`.
+    until `uninstall` (`trust.cross_check`). Raises `InvalidRate`.
     """
     if verify is not None:
-        backends.verify(verify, __name__)
+        routing.verify(verify, __name__)
     _replacements.install()
 
 
@@ -39,13 +39,13 @@ def uninstall() -> None:
     An entry that somebody else has replaced in the meantime is left as it is.
     """
     _replacements.uninstall()
-    backends.verify(None, __name__)
+    routing.verify(None, __name__)
 
 
 @contextmanager
 def installed(*, verify: float | None = None) -> Iterator[None]:
     """Have the precompiles installed inside a `with` block, and things as they were after it."""
-    with backends.verifying(verify, __name__), _replacements.installed():
+    with routing.verifying(verify, __name__), _replacements.installed():
         yield
 
 

@@ -23,7 +23,11 @@ BUILDS = {
     "adx": ["-O1"],
     "no_int128": ["-O0", "-DEPP_NO_INT128"],
 }
-TESTS = ["tests/test_native.py", "tests/test_native_blake2f.py", "tests/test_native_pairing.py"]
+TESTS = [
+    "tests/native/test_native.py",
+    "tests/native/test_native_blake2f.py",
+    "tests/native/test_native_pairing.py",
+]
 
 # By file, then by line: how often it was run.
 Lines = defaultdict[str, dict[int, int]]

@@ -2,7 +2,7 @@
 
 **Spec** EIP-4844 (fee market), EIP-7840 and EIP-7892 (schedule and blob-parameter-only forks),
 EIP-7918 (reserve price).
-**Invariants** Both functions equal the executable spec's (`tests/test_osaka_blobs.py`).
+**Invariants** Both functions equal the executable spec's (`tests/py_evm/test_osaka_blobs.py`).
 """
 
 from typing import NamedTuple

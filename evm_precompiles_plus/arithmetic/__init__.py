@@ -1,0 +1,1 @@
+"""Curves, modular powers and hashes over any integers: no calldata, no gas, no fork."""

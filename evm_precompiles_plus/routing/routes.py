@@ -1,0 +1,74 @@
+"""Which backend wins a MODEXP, as data: one table for each kind of machine.
+
+**Representation** A row is one shape of modulus and base, and one alignment: the largest of 8, 4 and 1 that
+divides the number of the odd part's limbs. It has a string for each size class and in that a letter for
+each exponent class, the winner of the class.
+
+The bounds between classes are where a backend changes its algorithm:
+
+- alignment: OpenSSL's `bn_mul_mont` (x86-64 and aarch64) has a squaring of its own for multiples of 8 limbs,
+  a multiplication by 4 limbs at a time for multiples of 4, and a plain loop for all others, which is also
+  for fewer than 8 limbs;
+- size, from what GMP's `gmp-mparam.h` files for x86-64 have: its Montgomery reduction takes two limbs at a
+  time from 4 to 16 limbs on, its multiplication is Karatsuba's from 18 to 22 on and its squaring from 28 to
+  55, its squaring Toom and Cook's from 81 to 105. Of the multiples of 8 limbs, which matter most, each
+  bound has the last of the old kind below it;
+- exponent: GMP's window widens to 3 bits at 26 bits of exponent, OpenSSL's at 24; to 4, 5 and 6 bits at 80,
+  240 and 672 (`BN_window_bits_for_exponent_size`), GMP's within two bits of the same;
+- base of one limb: OpenSSL multiplies by it as by a word (`BN_mod_exp_mont_word`).
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+# The first exponent length of each class in bits, the first odd part of each class in limbs.
+EXPONENT_FROM = (0, 26, 80, 240, 672)
+LIMBS_FROM = (1, 9, 17, 33, 97)
+ALIGNMENTS = (8, 4, 1)
+
+# Odd, odd with a base of one limb, and even where 2**k is within one limb. Above that GMP always wins.
+SHAPES = ("odd", "word", "even")
+
+LETTERS = {"g": "gmpy2", "o": "openssl"}
+
+
+class Table(NamedTuple):
+    """The winners on one kind of machine; `measured` says what was measured, or that nothing was."""
+
+    machine: str
+    limb_bits: int
+    measured: str
+    rows: Mapping[str, tuple[str, ...]]
+
+
+def row_name(shape: str, alignment: int) -> str:
+    """Return the key of a row: `"odd/8"`."""
+    return f"{shape}/{alignment}"
+
+
+ROW_NAMES = tuple(row_name(shape, alignment) for shape in SHAPES for alignment in ALIGNMENTS)
+_ONLY_GMP = dict.fromkeys(ROW_NAMES, ("ggggg",) * len(LIMBS_FROM))
+_NOT_MEASURED = "not measured: one backend for all; `evm-precompiles-plus calibrate --write` measures"
+
+# Made by `evm-precompiles-plus calibrate` of `sweeps/x86_64.json`, which has every cell
+# (`tests/measure/test_calibrate.py` makes the rows of it once more).
+X86_64 = Table(
+    "x86-64",
+    64,
+    "AMD EPYC (Zen 3), Linux, OpenSSL 3.0.19, GMP 6.3.0, the shorter of two sweeps of 15 rounds",
+    {
+        # limbs: to 8   to 16    to 32    to 96    more; in each, exponents from 0, 26, 80, 240, 672 bits
+        "odd/8": ("gggoo", "ggooo", "goooo", "goooo", "ggggg"),
+        "odd/4": ("ggggg", "ggggo", "ggggo", "ggggg", "ggggg"),
+        "odd/1": ("ggggg", "ggggg", "ggggg", "ggggg", "ggggg"),
+        "word/8": ("ggggo", "goooo", "goooo", "ooooo", "ooooo"),
+        "word/4": ("ggggg", "ggggg", "goooo", "ooooo", "ggggg"),
+        "word/1": ("ggggg", "ggggg", "ggggg", "ggggg", "ggggg"),
+        "even/8": ("ggggo", "gggoo", "gggoo", "ggooo", "ggggg"),
+        "even/4": ("ggggg", "ggggg", "ggggo", "ggggg", "ggggg"),
+        "even/1": ("ggggg", "ggggg", "ggggg", "ggggg", "ggggg"),
+    },
+)
+AARCH64 = Table("aarch64", 64, _NOT_MEASURED, _ONLY_GMP)
+OTHER_64 = Table("other", 64, _NOT_MEASURED, _ONLY_GMP)
+OTHER_32 = Table("other", 32, _NOT_MEASURED, _ONLY_GMP)

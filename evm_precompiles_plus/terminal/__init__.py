@@ -1,0 +1,1 @@
+"""What commands share: how they end with one line, and how they print tables."""

@@ -1,0 +1,122 @@
+"""Backends by name, the environment variable, the self-check, and who answers what a named one cannot."""
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+
+import pytest
+from calls import modexp_call
+
+from evm_precompiles_plus import BackendMismatch, BackendUnavailable, backends, routing, run
+from evm_precompiles_plus.trust.self_check import QUESTIONS, check
+
+WIDE = (2**300 + 1).to_bytes(40, "big")
+
+
+@pytest.fixture(autouse=True)
+def fresh_selection() -> Iterator[None]:
+    routing.reset()
+    yield
+    routing.reset()
+
+
+def test_unknown_name_is_a_value_error_with_the_choices() -> None:
+    with pytest.raises(ValueError, match=r"choose from: native, .*gmpy2, openssl, pure"):
+        routing.get("gmp")
+
+
+def test_missing_backend_is_an_import_error_with_its_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str, package: str) -> object:
+        raise ImportError(f"No module named {name}")
+
+    monkeypatch.setattr(f"{backends.__name__}.import_module", missing)
+    with pytest.raises(BackendUnavailable, match="pip install gmpy2"):
+        routing.get("gmpy2")
+    assert issubclass(BackendUnavailable, ImportError)
+    assert "pip install gmpy2" in (routing.why_missing("gmpy2") or "")
+
+
+def test_named_but_missing_is_never_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_openssl(name: str, package: str) -> object:
+        if name == ".openssl":
+            raise ImportError("gone")
+        return import_module(name, package)
+
+    monkeypatch.setattr(f"{backends.__name__}.import_module", without_openssl)
+    monkeypatch.setenv(routing.VARIABLE, "openssl")
+    with pytest.raises(BackendUnavailable, match="gone"):
+        run("modexp", modexp_call(b"\x03", b"\x05", b"\x07"))
+    with pytest.raises(BackendUnavailable, match="gone"):
+        run("ecadd", b"")
+
+
+def test_unknown_name_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(routing.VARIABLE, "mpir")
+    with pytest.raises(ValueError, match="mpir"):
+        run("modexp", modexp_call(b"\x03", b"\x05", b"\x07"))
+
+
+@pytest.mark.parametrize("name", routing.active_backends("modexp"))
+def test_named_backend_answers_modexp(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(routing.VARIABLE, name)
+    assert run("modexp", modexp_call(b"\x03", b"\x05", b"\x07"))[::2] == (b"\x05", name)
+    assert run("modexp", modexp_call(b"\x03", b"\x05", b"\x08"))[::2] == (b"\x03", name)
+
+
+@pytest.mark.parametrize("name", routing.active_backends())
+def test_what_a_named_backend_lacks_goes_to_the_default_order(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(routing.VARIABLE, name)
+    able = routing.active_backends("ecadd")
+    assert run("ecadd", b"").backend == (name if name in able else able[0])
+    answer = run("modexp", modexp_call(b"\x02", b"\x05", WIDE))
+    assert int.from_bytes(answer.output, "big") == 32
+    if routing.takes(name, WIDE):
+        assert answer.backend == name
+    else:
+        assert answer.backend in routing.active_backends("modexp")
+
+
+def test_takes() -> None:
+    for name in routing.active_backends("modexp"):
+        assert all(routing.takes(name, b"\xff" * size) for size in range(1, 33))
+        assert routing.takes(name, bytes(10) + b"\xff" * 32)
+        assert routing.takes(name, b"\1" + bytes(32)) is (name != "native")
+
+
+def test_active_backends_of_an_operation() -> None:
+    assert "openssl" not in routing.active_backends("ecmul")
+    assert {"gmpy2", "pure"} & set(routing.active_backends()) <= set(routing.active_backends("ecmul"))
+    assert routing.active_backends("no_such_operation") == ()
+    assert "pure" in routing.active_backends("modexp")
+
+
+class Wrong:
+    """A backend that is right but for one operation."""
+
+    name = "wrong"
+
+    def __init__(self, operation: str) -> None:
+        self.wrong_operation = operation
+
+    def __getattr__(self, operation: str) -> Callable[..., object]:
+        right: Callable[..., object] = getattr(routing.get("pure"), operation)
+        return (lambda *_: b"wrong") if operation == self.wrong_operation else right
+
+
+OF_PURE = {question.operation for question in QUESTIONS if hasattr(routing.get("pure"), question.operation)}
+
+
+@pytest.mark.parametrize("operation", sorted(OF_PURE))
+def test_wrong_answer_is_refused(operation: str) -> None:
+    with pytest.raises(BackendMismatch, match=f"'wrong' answers .* to {operation}"):
+        check(Wrong(operation))  # type: ignore[arg-type]  # it has what is asked
+    check(Wrong("nothing"))  # type: ignore[arg-type]
+
+
+def test_lacking_operations_are_not_asked_for() -> None:
+    class OnlyModexp:
+        name = "only"
+        modexp = staticmethod(routing.get("pure").modexp)
+
+    check(OnlyModexp())  # type: ignore[arg-type]
