@@ -5,7 +5,7 @@ names.
 ethereum/tests and ethereum/legacytests. A name may stand for several reasons: where the framework is coarser
 than we are, where one fixture is filled for clients that look at the rules in another order, or where old
 names were used for each other.
-**Invariants** Every name of the framework is in the table (`tests/test_conformance_reasons.py`).
+**Invariants** Every name of the framework is in the table (`tests/conformance/test_reasons.py`).
 """
 
 from collections.abc import Mapping
