@@ -112,7 +112,7 @@ class TransactionFields(NamedTuple):
 class Transition(NamedTuple):
     """What came out: the hashes that a fixture states, and why the transaction was refused, if it was.
 
-    `refusal` says it in words, `reason` as data.
+    `refusal` says it in words, `reason` as data; `gas_used` is what the receipt counts.
     """
 
     state_root: bytes
@@ -120,6 +120,7 @@ class Transition(NamedTuple):
     refusal: str | None
     state: StateAPI
     reason: Reason | None = None
+    gas_used: int | None = None
 
 
 def build_pre_state(accounts: Mapping[bytes, Account]) -> PreState:
@@ -156,20 +157,21 @@ def apply_transaction(
     state = vm_class.build_state(pre.database, header, chain_context, _ancestors(block))
     before = state.snapshot()
     logs: list[Log] = []
-    refusal = reason = None
+    refusal = reason = gas_used = None
     try:
         signed = _decode_or_sign(vm_class, transaction)
         _validate_blob_gas(header, signed)
         vm.validate_transaction_against_header(header, signed)
         computation = state.apply_transaction(signed)
         logs = [Log(*entry) for entry in computation.get_log_entries()]
+        gas_used = vm_class.finalize_gas_used(signed, computation)
     except _REFUSALS as error:
         refusal = str(error) or type(error).__name__
         reason = reason_of(error, malformed=Reason.MALFORMED_TRANSACTION)
         # py-evm finds some faults only after the sender has paid; a refused transaction changes nothing.
         state.revert(before)
     _touch_coinbase(state, fork)
-    return Transition(state.make_state_root(), keccak(rlp.encode(logs)), refusal, state, reason)
+    return Transition(state.make_state_root(), keccak(rlp.encode(logs)), refusal, state, reason, gas_used)
 
 
 def accounts_after(transition: Transition, known: Mapping[bytes, Iterable[int]]) -> dict[bytes, Account]:
