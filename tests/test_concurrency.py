@@ -15,8 +15,8 @@ import pytest
 from calls import modexp_call, point_bytes, random_point, word
 from eth.vm.forks import PragueVM
 from liars import LOG, Lying, once_in, replace
-from test_install import ECMUL, MODEXP, execute
 from twist import g2, g2_bytes
+from vm_calls import ECMUL, MODEXP, execute
 
 import evm_precompiles_plus as plus
 from evm_precompiles_plus import routing, run

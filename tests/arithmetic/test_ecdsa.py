@@ -7,8 +7,8 @@ from typing import Any
 import gmpy2
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
+from primes import is_prime
 from small_curves import SMALL_CURVES, Point
-from test_params import is_prime
 
 from evm_precompiles_plus.arithmetic.curves import ecdsa
 from evm_precompiles_plus.arithmetic.curves.glv import phi, split_scalar

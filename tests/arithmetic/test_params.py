@@ -1,24 +1,11 @@
 """Every curve constant is derived here or shown to have the property it is used for."""
 
+from primes import is_prime
+
 from evm_precompiles_plus.arithmetic.curves.glv import phi
 from evm_precompiles_plus.arithmetic.curves.jacobian import is_on_curve
 from evm_precompiles_plus.arithmetic.curves.multiply import mul_double_and_add
 from evm_precompiles_plus.arithmetic.curves.params import BN254, T
-
-
-def is_prime(n: int) -> bool:
-    """Miller-Rabin over the first 40 primes; n has no reason to be a pseudoprime to all of them."""
-    bases = [p for p in range(2, 174) if all(p % q for q in range(2, p))]
-    odd, twos = n - 1, 0
-    while odd % 2 == 0:
-        odd, twos = odd // 2, twos + 1
-    for base in bases:
-        x = pow(base, odd, n)
-        if x in (1, n - 1):
-            continue
-        if all((x := x * x % n) != n - 1 for _ in range(twos - 1)):
-            return False
-    return True
 
 
 def test_field_and_order_are_the_family_polynomials_at_t() -> None:

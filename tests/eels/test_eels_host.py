@@ -19,6 +19,7 @@ import pytest
 from calls import bn254_edge_calls, header, modexp_edge_calls, word
 from ethereum.exceptions import StateWithEmptyAccount
 from ethereum_types.numeric import Uint
+from spec_host import GAS, mapping, outcome
 
 from evm_precompiles_plus import eels
 from evm_precompiles_plus.conformance.bundled import bundled_fixtures
@@ -29,7 +30,6 @@ from evm_precompiles_plus.errors import BackendUnavailable
 from evm_precompiles_plus.forks import FORKS
 from evm_precompiles_plus.registry import bound_table
 
-GAS = 10_000_000
 MODEXP, ECMUL = (number.to_bytes(20, "big") for number in (5, 7))
 
 
@@ -40,25 +40,9 @@ def clean_tables() -> Iterator[None]:
     eels.uninstall()
 
 
-def mapping(package: str) -> dict[bytes, Any]:
-    module = import_module(f"ethereum.forks.{package}.vm.precompiled_contracts.mapping")
-    found: dict[bytes, Any] = module.PRE_COMPILED_CONTRACTS
-    return found
-
-
 def snapshot() -> dict[str, list[tuple[bytes, int]]]:
     """Every fork's entries by identity, in their order."""
     return {package: [(key, id(entry)) for key, entry in mapping(package).items()] for package in packages()}
-
-
-def outcome(precompile: Any, data: bytes, gas: int) -> tuple[bytes, int, str | None]:
-    """Output, gas left and the exception's class of one call, as the spec's interpreter would see them."""
-    evm: Any = SimpleNamespace(message=SimpleNamespace(data=data), gas_left=Uint(gas), output=b"")
-    try:
-        precompile(evm)
-    except Exception as error:
-        return b"", 0, type(error).__qualname__ + " of " + type(error).__module__
-    return bytes(evm.output), int(evm.gas_left), None
 
 
 def test_every_fork_of_the_spec_has_rules() -> None:

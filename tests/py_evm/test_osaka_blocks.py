@@ -20,7 +20,7 @@ from eth.vm.forks.prague.constants import (
 from eth_typing import Address
 from eth_utils import ValidationError
 from osaka import CLZ_CODE, NOBODY, SENDER, at, blob_hashes, legacy, new_chain, signed
-from test_p256verify import GOOD, VALID
+from plain_p256 import GOOD, VALID
 
 from evm_precompiles_plus.py_evm.osaka import BPO1VM, BPO2VM, OsakaVM
 from evm_precompiles_plus.py_evm.osaka.blocks import rlp_size, validate_block_size

@@ -8,7 +8,7 @@ from calls import modexp_call, word
 from eth.vm.forks import PragueVM
 from eth_utils import ValidationError
 from osaka import CLZ_CODE, legacy
-from test_p256verify import GOOD, VALID
+from plain_p256 import GOOD, VALID
 
 from evm_precompiles_plus.py_evm.osaka import BPO2VM, OsakaVM
 from evm_precompiles_plus.py_evm.osaka.opcodes import OSAKA_OPCODES

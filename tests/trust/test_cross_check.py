@@ -419,7 +419,7 @@ def test_what_nobody_confirms_ends_py_evms_run(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_executable_spec_as_host(monkeypatch: pytest.MonkeyPatch) -> None:
-    from test_eels_host import GAS, mapping, outcome
+    from spec_host import GAS, mapping, outcome
 
     own = own_table("prague")[ECADD]
     calls = [word(1) + word(2) + word(1) + word(2 if number % 2 else P - 2) for number in range(40)]

@@ -3,10 +3,10 @@
 import random
 
 import pytest
+from bls12_points import OUTSIDE, bad_points, g1, g2
 from calls import OFF_CURVE, OUT_OF_FIELD, P, bn254_edge_calls, modexp_edge_calls, point_bytes, word
-from test_bls12_381 import OUTSIDE, bad_points, g1, g2
-from test_ecrecover import call_data, signed
-from test_p256verify import GOOD, VALID
+from plain_p256 import GOOD, VALID
+from recoverable import call_data, signed
 
 from evm_precompiles_plus import backends, routing, run
 from evm_precompiles_plus.arithmetic.curves.params import SECP256K1, SECP256R1
