@@ -68,8 +68,9 @@ def mutated(tree: Path, mutation: Mutation) -> Iterator[None]:
     file.write_text(mutated_text(tree, mutation))
     try:
         if mutation.is_c:
-            broken = compile_source(tree, file, tree / "mutated.o")
-            link_kernels(tree, [broken if path.stem == file.stem else path for path in objects(tree)])
+            broken = {path.name: path for path in compile_sources(tree, tree / "mutated", changed=file)}
+            whole_objects = sorted((tree / "objects").glob("*.o"))
+            link_kernels(tree, [broken.get(path.name, path) for path in whole_objects])
         yield
     finally:
         file.write_text(whole)
@@ -105,22 +106,24 @@ def compiler() -> list[str]:
     return command
 
 
-def objects(tree: Path) -> list[Path]:
-    return sorted((tree / "objects").glob("*.o"))
-
-
 def build_kernels(tree: Path) -> None:
     """Compile all kernels, keep the objects, and put them in the place of the copied extension."""
-    (tree / "objects").mkdir()
-    for source in sorted((tree / NATIVE).glob("*.c")):
-        compile_source(tree, source, tree / "objects" / f"{source.stem}.o")
-    link_kernels(tree, objects(tree))
+    link_kernels(tree, compile_sources(tree, tree / "objects"))
 
 
-def compile_source(tree: Path, source: Path, target: Path) -> Path:
+def compile_sources(tree: Path, directory: Path, changed: Path | None = None) -> list[Path]:
+    """Compile the sources into the directory: all, or what a changed file goes into."""
+    directory.mkdir(exist_ok=True)
     include = sysconfig.get_path("include")
-    run_tool([*compiler(), *FLAGS, f"-I{include}", "-c", str(source), "-o", str(target)])
-    return target
+    native = tree / NATIVE
+    compiled = []
+    for source in sorted(native.glob("*/*.c")):
+        if changed and changed.suffix == ".c" and source != changed:
+            continue
+        target = directory / f"{source.parent.name}_{source.stem}.o"
+        run_tool([*compiler(), *FLAGS, f"-I{include}", f"-I{native}", "-c", str(source), "-o", str(target)])
+        compiled.append(target)
+    return compiled
 
 
 def link_kernels(tree: Path, parts: list[Path]) -> None:

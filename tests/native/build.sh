@@ -20,16 +20,14 @@ native=evm_precompiles_plus/_native
 rm -f $native/*.so
 include=$("$python" -c 'import sysconfig; print(sysconfig.get_paths()["include"])')
 suffix=$("$python" -c 'import sysconfig; print(sysconfig.get_config_var("EXT_SUFFIX"))')
-for source in $native/*.c tests/native/*.c; do
-  "$cc" "${flags[@]}" -DEPP_FUZZ_MAIN -I "$include" -I $native -c "$source" -o "obj/$(basename "$source" .c).o"
+kernels=()
+for source in $native/*/*.c tests/native/*.c; do
+  object=$(basename "$(dirname "$source")")_$(basename "$source" .c).o
+  "$cc" "${flags[@]}" -DEPP_FUZZ_MAIN -I "$include" -I $native -c "$source" -o "obj/$object"
+  case $object in native_*|module_module.o) ;; *) kernels+=("$object") ;; esac
 done
 
 cd obj
-kernels=()
-for source in ../$native/*.c; do
-  name=$(basename "$source" .c)
-  [ "$name" = module ] || kernels+=("$name.o")
-done
-"$cc" "${flags[@]}" -shared module.o "${kernels[@]}" -o "../$native/_kernels$suffix"
-"$cc" "${flags[@]}" fuzz_kernels.o reference.o "${kernels[@]}" -o fuzz_kernels
-"$cc" "${flags[@]}" fuzz_pairing.o "${kernels[@]}" -o fuzz_pairing
+"$cc" "${flags[@]}" -shared module_module.o "${kernels[@]}" -o "../$native/_kernels$suffix"
+"$cc" "${flags[@]}" native_fuzz_kernels.o native_reference.o "${kernels[@]}" -o fuzz_kernels
+"$cc" "${flags[@]}" native_fuzz_pairing.o "${kernels[@]}" -o fuzz_pairing

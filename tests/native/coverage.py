@@ -55,7 +55,7 @@ def add_counts(counts: Lines, directory: Path) -> None:
         for file in json.loads(document)["files"]:
             if not file["file"].startswith(NATIVE):
                 continue
-            lines = counts[Path(file["file"]).name]
+            lines = counts[str(Path(file["file"]).relative_to(NATIVE))]
             for line in file["lines"]:
                 number = line["line_number"]
                 lines[number] = lines.get(number, 0) + line["count"]
@@ -69,9 +69,9 @@ def print_table(counts: Lines) -> float:
         reached += len(lines) - len(missed)
         total += len(lines)
         percent = 100 - 100 * len(missed) / len(lines)
-        print(f"{name:20} {len(lines):5} lines {percent:6.1f}%  {'missed: ' if missed else ''}{missed or ''}")
+        print(f"{name:30} {len(lines):5} lines {percent:6.1f}%  {'missed: ' if missed else ''}{missed or ''}")
     percent = 100 * reached / total
-    print(f"{'all':20} {total:5} lines {percent:6.1f}%")
+    print(f"{'all':30} {total:5} lines {percent:6.1f}%")
     return percent
 
 

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "kernels.h"
+#include "module/kernels.h"
 #include "reference.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

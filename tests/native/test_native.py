@@ -122,8 +122,8 @@ def test_every_constant_follows_from_the_curves_parameter() -> None:
         "A1": A1,
         "B1": B1,
         "A2": A2,
-        "G1": nearest(2**320 * A1, N),
-        "G2": nearest(2**320 * B1, N),
+        "RECIPROCAL_A1": nearest(2**320 * A1, N),
+        "RECIPROCAL_B1": nearest(2**320 * B1, N),
     }
 
 

@@ -102,7 +102,7 @@ def test_bounds_that_the_c_code_states() -> None:
     product, longest_sum = 1 + 4 * P / R + 2**-40, 1 + 12 * P / R + 2**-40
     assert product < 1.757 and longest_sum < 3.27 and 3.27 * P < R
     assert 30 * product + 3 * 2 + 2 * 2 < 63 and 6 * product + 2 * 2 < 15 and 9 * 2 + 2 < 128
-    # The quotient's estimate in fp4_reduce_small, for the largest sum.
+    # The quotient's estimate in fp_reduce_small, for the largest sum.
     largest = (128 * P - 1) >> 248
     assert largest <= 6195 and 21668 * P <= 2**20 * 2**248, "never above the quotient"
     assert 2**248 / P + largest * (2**248 / P - 21668 / 2**20) < 0.05

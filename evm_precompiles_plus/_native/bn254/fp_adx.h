@@ -1,0 +1,110 @@
+/*
+ * The operations of fp.h in assembly for MULX and ADX; included by fp.h, with the same names and the same bounds.
+ */
+#ifndef EPP_FP_ADX_H
+#define EPP_FP_ADX_H
+
+#include "fields/adx.h"
+
+/* t1..t4 = (t0..t4 + m P) / 2^64 with m = -t0 / P mod 2^64; t0 becomes 0. */
+#define FP_REDUCE_ROW(t0, t1, t2, t3, t4)                                                                             \
+    "movq %[n0], %%rdx\n\t"                                                                                            \
+    "imulq %[" t0 "], %%rdx\n\t"                                                                                       \
+    "xorl %k[lo], %k[lo]\n\t"                                                                                          \
+    ADX_STEP("%[p0]", t0, t1)                                                                                          \
+    ADX_STEP("%[p1]", t1, t2)                                                                                          \
+    ADX_STEP("%[p2]", t2, t3)                                                                                          \
+    ADX_STEP("%[p3]", t3, t4)                                                                                          \
+    "adcq $0, %[" t4 "]\n\t"
+
+/*
+ * The same sum modulo P without a factor m to wait for: t0 / 2^64 is t0 Q modulo P. t1..t4, t0 = t1..t4 + t0 Q has
+ * one limb more than after FP_REDUCE_ROW, so that it suits all rows but the last two.
+ */
+#define FP_FOLD_ROW(t0, t1, t2, t3, t4)                                                                               \
+    "movq %[" t0 "], %%rdx\n\t"                                                                                        \
+    "xorl %k[" t0 "], %k[" t0 "]\n\t"                                                                                  \
+    ADX_STEP("%[q0]", t1, t2)                                                                                          \
+    ADX_STEP("%[q1]", t2, t3)                                                                                          \
+    ADX_STEP("%[q2]", t3, t4)                                                                                          \
+    ADX_STEP("%[q3]", t4, t0)                                                                                          \
+    "adcq $0, %[" t0 "]\n\t"
+
+#define FP_LOAD(b, offset) "movq " offset "(%[" b "]), %%rdx\n\t"
+
+#define FP_MODULUS_OPERANDS                                                                                           \
+    [n0] "m"(FP_N0_INV_WORD),                                                                                         \
+        [p0] "m"(FP_P.l[0]), [p1] "m"(FP_P.l[1]), [p2] "m"(FP_P.l[2]), [p3] "m"(FP_P.l[3]),                        \
+        [q0] "m"(FP_Q.l[0]), [q1] "m"(FP_Q.l[1]), [q2] "m"(FP_Q.l[2]), [q3] "m"(FP_Q.l[3])
+
+static const limb FP_N0_INV_WORD = FP_N0_INV;
+
+EPP_INLINE void fp_mul(fp *r, const fp *a, const fp *b)
+{
+    limb t0, t1, t2, t3, t4, lo, hi;
+    __asm__(FP_LOAD("b", "0") ADX_FIRST_ROW("a", "t0", "t1", "t2", "t3", "t4")
+            FP_FOLD_ROW("t0", "t1", "t2", "t3", "t4")
+            FP_LOAD("b", "8") ADX_ADD_ROW("a", "t1", "t2", "t3", "t4", "t0")
+            FP_FOLD_ROW("t1", "t2", "t3", "t4", "t0")
+            FP_LOAD("b", "16") ADX_ADD_ROW("a", "t2", "t3", "t4", "t0", "t1")
+            FP_REDUCE_ROW("t2", "t3", "t4", "t0", "t1")
+            FP_LOAD("b", "24") ADX_NEXT_ROW("a", "t3", "t4", "t0", "t1", "t2")
+            FP_REDUCE_ROW("t3", "t4", "t0", "t1", "t2")
+            : [t0] "=&r"(t0), [t1] "=&r"(t1), [t2] "=&r"(t2), [t3] "=&r"(t3), [t4] "=&r"(t4), [lo] "=&r"(lo),
+              [hi] "=&r"(hi)
+            : [a] "r"(a), [b] "r"(b), "m"(*a), "m"(*b), FP_MODULUS_OPERANDS
+            : "rdx", "cc");
+    r->l[0] = t4;
+    r->l[1] = t0;
+    r->l[2] = t1;
+    r->l[3] = t2;
+}
+
+EPP_INLINE void fp_mul2(fp *r, const fp *a, const fp *b, const fp *c, const fp *d)
+{
+    limb t0, t1, t2, t3, t4, lo, hi;
+    __asm__(FP_LOAD("b", "0") ADX_FIRST_ROW("a", "t0", "t1", "t2", "t3", "t4")
+            FP_LOAD("d", "0") ADX_ADD_ROW("c", "t0", "t1", "t2", "t3", "t4")
+            FP_FOLD_ROW("t0", "t1", "t2", "t3", "t4")
+            FP_LOAD("b", "8") ADX_ADD_ROW("a", "t1", "t2", "t3", "t4", "t0")
+            FP_LOAD("d", "8") ADX_ADD_ROW("c", "t1", "t2", "t3", "t4", "t0")
+            FP_FOLD_ROW("t1", "t2", "t3", "t4", "t0")
+            FP_LOAD("b", "16") ADX_ADD_ROW("a", "t2", "t3", "t4", "t0", "t1")
+            FP_LOAD("d", "16") ADX_ADD_ROW("c", "t2", "t3", "t4", "t0", "t1")
+            FP_REDUCE_ROW("t2", "t3", "t4", "t0", "t1")
+            FP_LOAD("b", "24") ADX_NEXT_ROW("a", "t3", "t4", "t0", "t1", "t2")
+            FP_LOAD("d", "24") ADX_ADD_ROW("c", "t3", "t4", "t0", "t1", "t2")
+            FP_REDUCE_ROW("t3", "t4", "t0", "t1", "t2")
+            : [t0] "=&r"(t0), [t1] "=&r"(t1), [t2] "=&r"(t2), [t3] "=&r"(t3), [t4] "=&r"(t4), [lo] "=&r"(lo),
+              [hi] "=&r"(hi)
+            : [a] "r"(a), [b] "r"(b), [c] "r"(c), [d] "r"(d), "m"(*a), "m"(*b), "m"(*c), "m"(*d), FP_MODULUS_OPERANDS
+            : "rdx", "cc");
+    r->l[0] = t4;
+    r->l[1] = t0;
+    r->l[2] = t1;
+    r->l[3] = t2;
+}
+
+/*
+ * r = a^2 / R with the bounds of fp_mul. The low half alone reduces to four limbs, below P (1 + 2^-63), and the high
+ * half joins it after.
+ */
+EPP_INLINE void fp_sqr(fp *r, const fp *a)
+{
+    limb t[8], t4, lo, hi, carry = 0;
+    adx_square(t, a->l);
+    __asm__("xorl %k[t4], %k[t4]\n\t" FP_FOLD_ROW("t0", "t1", "t2", "t3", "t4")
+            FP_FOLD_ROW("t1", "t2", "t3", "t4", "t0")
+            FP_REDUCE_ROW("t2", "t3", "t4", "t0", "t1")
+            FP_REDUCE_ROW("t3", "t4", "t0", "t1", "t2")
+            : [t0] "+&r"(t[0]), [t1] "+&r"(t[1]), [t2] "+&r"(t[2]), [t3] "+&r"(t[3]), [t4] "=&r"(t4), [lo] "=&r"(lo),
+              [hi] "=&r"(hi)
+            : FP_MODULUS_OPERANDS
+            : "rdx", "cc");
+    r->l[0] = add_carry(t4, t[4], &carry);
+    r->l[1] = add_carry(t[0], t[5], &carry);
+    r->l[2] = add_carry(t[1], t[6], &carry);
+    r->l[3] = add_carry(t[2], t[7], &carry);
+}
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * One table of entry points for each compiled variant (variant.h), and the choice between them.
+ */
+#ifndef EPP_KERNELS_H
+#define EPP_KERNELS_H
+
+#include "bn254/g1.h"
+#include "bn254/pairing.h"
+#include "modexp/modexp_u256.h"
+
+struct kernels {
+    const char *name;
+    struct g1_result (*ecadd)(uint8_t out[64], const uint8_t p[64], const uint8_t q[64]);
+    struct g1_result (*ecmul)(uint8_t out[64], const uint8_t p[64], const uint8_t k[32]);
+    void (*modexp)(uint8_t *out, struct bytes base, struct bytes exponent, struct bytes modulus,
+                   const struct window_tables *tables);
+    struct pairing_result (*ecpairing)(struct pairing_walk *walks, const uint8_t *pairs, size_t count);
+};
+
+/* The entry points that the names mean in this unit (variant.h). */
+#define KERNELS_OF_THIS_VARIANT(name) {name, g1_ecadd, g1_ecmul, modexp_u256, pairing_check}
+
+const struct kernels *kernels_portable(void);
+
+/* The ADX variant, or NULL where it is not compiled in or this CPU has not both BMI2 and ADX. */
+const struct kernels *kernels_adx(void);
+
+#endif
