@@ -14,8 +14,8 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ..call import HostAnswer, HostCall
+from ..conformance.documents import Problem
 from ..conformance.loader import Case, iter_cases
-from ..conformance.sources import Problem
 from ..conformance.statetest import execute_on
 from ..eels.spec import spec_call
 from ..errors import PrecompilesError, UnknownPrecompile

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PrecompilesError
+from .documents import Document, Problem
 from .shards import Result, Settings, Shard, ShardResults, Started, run_shard
-from .sources import Document, Problem
 from .version import package_version
 
 if TYPE_CHECKING:

@@ -16,10 +16,11 @@ from pydantic_core import from_json
 from ..errors import UnknownFork
 from ..forks import fork_name
 from .block_schema import BlockTest
+from .documents import Document, Problem
 from .engine_schema import EngineTest
 from .networks import parse_network
 from .schema import Post, StateTest, one_line
-from .sources import Document, Problem, iter_documents
+from .sources import iter_documents
 
 STATE_TEST, BLOCK_TEST, VECTOR = "state_test", "blockchain_test", "precompile_vector"
 ENGINE_TEST = "blockchain_test_engine"

@@ -10,9 +10,9 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from ..terminal.tables import print_table
+from .documents import Problem
 from .loader import PassedOver, label_of
 from .shards import Result
-from .sources import Problem
 from .statetest import FAILED, PASSED, PASSED_BEFORE, PASSED_OVER, Outcome
 
 HEADERS = ("suite", "fork", "passed", "failed", "passed over", "seconds")

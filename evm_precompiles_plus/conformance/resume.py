@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..errors import PrecompilesError
+from .documents import Document
 from .loader import label_of
 from .shards import Result, Settings, Shard
-from .sources import Document
 from .statetest import PASSED, Outcome
 from .version import package_version
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from .blocktest import run_block_case
+from .documents import Document, Problem
 from .loader import EVERYTHING, BlockCase, Case, Item, PassedOver, Selection, cases_of, label_of
-from .sources import Document, Problem
 from .statetest import PASSED_BEFORE, Outcome, run_case
 
 # Bytes of JSON: about half a second of cases on py-evm, and a few milliseconds of parsing.

@@ -80,8 +80,8 @@ def run_case(case: Case, stock: bool = False, trace: bool = False) -> Outcome:
         return _outcome(case, started, PASSED_OVER, None, f"no stock VM: {error}")
     except Exception as error:  # a host's own fault must not end the run
         return _outcome(case, started, FAILED, None, f"{type(error).__name__}: {error}")
-    if case.post.hash == _NOT_FILLED:
-        error_text = "not filled: the fixture's post state root is zero"
+    if case.post.hash == case.post.logs == _NOT_FILLED:
+        error_text = "not filled: root and logs hash of the fixture are zero"
         return _outcome(case, started, PASSED_OVER, transition.state_root, error_text)
     error_text = verdict(case, transition)
     if not error_text:

@@ -13,9 +13,9 @@ from textwrap import indent
 from typing import Protocol, TextIO
 from xml.etree import ElementTree
 
+from .documents import Problem
 from .loader import PassedOver, label_of
 from .shards import Result
-from .sources import Problem
 from .statetest import PASSED_OVER, Outcome
 
 CSV_COLUMNS = ("source", "name", "fork", "indexes", "status", "stateRoot", "error", "seconds")

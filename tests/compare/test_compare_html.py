@@ -12,7 +12,7 @@ import pytest
 from evm_precompiles_plus.call import HostAnswer
 from evm_precompiles_plus.compare.comparison import Call, Comparison, Divergence, Recording, Row
 from evm_precompiles_plus.compare.html import page, write_page
-from evm_precompiles_plus.conformance.sources import Problem
+from evm_precompiles_plus.conformance.documents import Problem
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 

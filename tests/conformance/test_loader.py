@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from evm_precompiles_plus.conformance.documents import Document, Problem
 from evm_precompiles_plus.conformance.loader import (
     Case,
     Item,
@@ -19,7 +20,7 @@ from evm_precompiles_plus.conformance.loader import (
     iter_cases,
     kind_of,
 )
-from evm_precompiles_plus.conformance.sources import Document, Problem, input_size, iter_documents
+from evm_precompiles_plus.conformance.sources import input_size, iter_documents
 
 Json = dict[str, Any]
 Write = Callable[..., Path]
@@ -260,7 +261,7 @@ def test_a_truncated_archive_is_a_problem_after_what_it_holds(state_test: Json, 
         archive.write_bytes(whole[:kept])
         items = list(iter_cases([archive]))
         assert [problem.source for problem in problems(items)] == [str(archive)], kept
-        assert "cannot be read to its end" in problems(items)[0].reason
+        assert "cannot be read to its end" in problems(items)[0].reason, kept
         assert len(items) - 1 <= 6
     assert len(whole) // 2 > 20
 

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from evm_precompiles_plus.conformance import shards
+from evm_precompiles_plus.conformance.documents import Document, Problem
 from evm_precompiles_plus.conformance.loader import PassedOver, Selection
 from evm_precompiles_plus.conformance.pool import ProcessPool, WorkersDie
 from evm_precompiles_plus.conformance.runner import local_executor, run
 from evm_precompiles_plus.conformance.shards import Event, Result, Settings, Shard, ShardResults, Started, cut
-from evm_precompiles_plus.conformance.sources import Document, Problem
 from evm_precompiles_plus.conformance.statetest import FAILED, PASSED, Outcome
 
 Json = dict[str, Any]

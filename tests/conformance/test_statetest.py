@@ -4,12 +4,13 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
 from evm_precompiles_plus.conformance.bundled import bundled_fixtures
+from evm_precompiles_plus.conformance.documents import Document
 from evm_precompiles_plus.conformance.loader import Case, Selection, cases_of, iter_cases
-from evm_precompiles_plus.conformance.sources import Document
 from evm_precompiles_plus.conformance.statetest import FAILED, PASSED, PASSED_OVER, Outcome, execute, run_case
 
 Json = dict[str, Any]
@@ -142,19 +143,51 @@ def _bad_signature(test: Json) -> None:
 
 
 @pytest.mark.parametrize(
-    "spoil", [_poor_sender, _wrong_nonce, _small_block, _undecodable, _unknown_type, _bad_signature]
+    ("spoil", "reason"),
+    [
+        (_poor_sender, "INSUFFICIENT_ACCOUNT_FUNDS"),
+        (_wrong_nonce, "NONCE_MISMATCH_TOO_HIGH"),
+        (_small_block, "GAS_ALLOWANCE_EXCEEDED"),
+        (_undecodable, "RLP_ERROR_EOF"),
+        (_unknown_type, "TYPE_NOT_SUPPORTED|RLP_INVALID_HEADER"),
+        (_bad_signature, "INVALID_SIGNATURE_VRS"),
+    ],
 )
-def test_a_refused_transaction(spoil: Callable[[Json], None], state_test: Json) -> None:
+def test_a_refused_transaction(spoil: Callable[[Json], None], reason: str, state_test: Json) -> None:
     spoil(state_test)
     for outcome in outcomes(state_test).values():
         assert outcome.status == FAILED and outcome.error.startswith("transaction refused: ")
         unchanged = "0x" + (outcome.state_root or b"").hex()
-        state_test["post"][outcome.fork][0] |= {"hash": unchanged, "expectException": "any"}
+        state_test["post"][outcome.fork][0] |= {
+            "hash": unchanged,
+            "expectException": f"TransactionException.{reason}",
+        }
     # Byzantium and Osaka agree on the root of a state that nothing has changed.
     assert len({posts[0]["hash"] for posts in state_test["post"].values()}) == 1
     assert {outcome.status for outcome in outcomes(state_test).values()} == {PASSED}
     state_test["post"]["Osaka"][0]["hash"] = "0x" + 32 * "00"
     assert outcomes(state_test)["Osaka"].error.startswith("post state root mismatch")
+
+
+def test_a_state_that_nobody_has_filled_is_passed_over_with_its_root(state_test: Json) -> None:
+    filled = outcomes(state_test)["Osaka"]
+    zero = "0x" + 32 * "00"
+    state_test["post"]["Osaka"][0] |= {"hash": zero, "logs": zero}
+    outcome = outcomes(state_test)["Osaka"]
+    assert outcome.status == PASSED_OVER and outcome.error.startswith("not filled")
+    assert outcome.state_root == filled.state_root is not None
+
+
+def test_a_sender_without_a_key_sends_as_with_it(state_test: Json) -> None:
+    del state_test["post"]["Osaka"][0]["txbytes"]
+    with_key = outcomes(state_test)["Osaka"]
+    assert with_key.status == PASSED and "sender" in state_test["transaction"]
+    del state_test["transaction"]["secretKey"]
+    assert outcomes(state_test)["Osaka"] == with_key._replace(seconds=ANY)
+    state_test["transaction"]["sender"] = "0x" + 20 * "5e"
+    assert outcomes(state_test)["Osaka"].error.startswith("transaction refused: ")
+    del state_test["transaction"]["sender"]
+    assert "neither txbytes nor secretKey nor sender" in outcomes(state_test)["Osaka"].error
 
 
 def test_a_fault_of_the_host_fails_the_case_only(state_test: Json, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,11 +196,6 @@ def test_a_fault_of_the_host_fails_the_case_only(state_test: Json, monkeypatch: 
 
     monkeypatch.setattr("evm_precompiles_plus.conformance.statetest.apply_transaction", broken)
     assert outcomes(state_test)["Osaka"].error == "RuntimeError: host fault"
-
-
-def test_neither_bytes_nor_a_key_to_sign_with_fails(state_test: Json) -> None:
-    del state_test["transaction"]["secretKey"], state_test["post"]["Osaka"][0]["txbytes"]
-    assert "neither txbytes nor a secretKey" in outcomes(state_test)["Osaka"].error
 
 
 def test_the_coinbase_is_touched_by_a_refused_transaction(state_test: Json) -> None:
