@@ -2,11 +2,12 @@
 
 Each worker has a pipe of its own and at most one shard. It announces every case before it runs it, so
 the parent knows which case to blame, and where the next worker goes on.
+**Invariants** A worker is started for a shard that waits, never before. The clock of a case runs from when
+its worker was handed the shard, or gave the result before; starting a worker does not count.
 """
 
 import multiprocessing
 import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -17,6 +18,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from ..errors import PrecompilesError
+from .documents import Document, Problem
 from .loader import label_of
 from .shards import Event, Result, Settings, Shard, ShardResults, Started, run_shard
 from .statetest import FAILED, Outcome
@@ -43,8 +45,18 @@ class WorkersDie(PrecompilesError):
     """No worker lives long enough to begin its work; no case is to blame."""
 
 
+class _Ready(NamedTuple):
+    """A worker has started and waits for its first shard."""
+
+
 class _Done(NamedTuple):
     """A worker has no more results for its shard."""
+
+
+class _Raised(NamedTuple):
+    """The work raised an exception, with this text; the worker waits for its next shard."""
+
+    error: str
 
 
 @dataclass
@@ -60,9 +72,11 @@ class _Job:
 
 @dataclass
 class _Worker:
+    """A process, which is handed its first job when it says that it is ready."""
+
     process: BaseProcess
     pipe: Connection
-    job: _Job | None = None
+    job: _Job | None
 
 
 class ProcessPool:
@@ -89,36 +103,49 @@ class ProcessPool:
     def __call__(self, shards: Iterator[Shard], settings: Settings) -> Iterator[ShardResults]:
         """Run shards and yield their results as they are finished; stops its workers in any case."""
         try:
-            self._workers = [_start_worker(self._work, settings) for _ in range(self._jobs)]
             yield from self._run(shards, settings)
         finally:
             for worker in self._workers:
                 _stop(worker)
+            self._workers = []
 
     def _run(self, shards: Iterator[Shard], settings: Settings) -> Iterator[ShardResults]:
         while True:
-            self._feed(shards)
+            self._feed(shards, settings)
             busy = [worker for worker in self._workers if worker.job]
             if not busy:
                 return
             ready = wait([worker.pipe for worker in busy], self._seconds_left(busy))
             for worker in busy:
-                if worker.pipe in ready:
+                # Whoever takes the results may take his time: what has come meanwhile comes first.
+                if worker.pipe in ready or worker.pipe.poll():
                     yield from self._receive(worker, settings)
                 elif worker.job and worker.job.deadline is not None and monotonic() >= worker.job.deadline:
-                    self._time_out(worker, worker.job, settings)
+                    yield from self._time_out(worker, worker.job, settings)
 
-    def _feed(self, shards: Iterator[Shard]) -> None:
-        """Give every idle worker a shard, as far as there are any and the oldest is not far behind."""
+    def _feed(self, shards: Iterator[Shard], settings: Settings) -> None:
+        """Give every idle worker a shard, and more workers too, as far as there are shards for them."""
         for worker in self._workers:
             if worker.job is None:
-                job = self._next_job(shards)
-                if job is None:
+                worker.job = self._next_job(shards)
+                if worker.job is None:
                     return
-                worker.job = job
-                # A worker that died idle shows when its answer is read.
-                with suppress(OSError):
-                    worker.pipe.send((job.shard, len(job.results)))
+                self._hand_over(worker, worker.job)
+        if len(self._workers) < self._jobs and (job := self._next_job(shards)) is not None:
+            self._start(job, settings)
+
+    def _start(self, job: _Job, settings: Settings) -> None:
+        with _interrupts_held():
+            self._workers.append(_start_worker(self._work, settings, job))
+
+    def _hand_over(self, worker: _Worker, job: _Job) -> None:
+        self._set_deadline(job)
+        # A worker that died idle shows when its answer is read.
+        with suppress(OSError):
+            worker.pipe.send((job.shard, len(job.results)))
+
+    def _set_deadline(self, job: _Job) -> None:
+        job.deadline = None if self._timeout is None else monotonic() + self._timeout
 
     def _next_job(self, shards: Iterator[Shard]) -> _Job | None:
         if self._again:
@@ -137,25 +164,41 @@ class ProcessPool:
         job = worker.job
         assert job is not None, "only busy workers are waited for"
         try:
-            event: Event | _Done = worker.pipe.recv()
+            event: Event | _Ready | _Done | _Raised = worker.pipe.recv()
         except (EOFError, OSError):
             self._bury(worker, job, settings)
             return
-        if isinstance(event, _Done):
+        if isinstance(event, _Ready):
+            self._hand_over(worker, job)
+        elif isinstance(event, _Done):
             worker.job = None
             yield ShardResults(job.shard, job.results)
+        elif isinstance(event, _Raised):
+            worker.job = None
+            yield from self._give_up_case(job, event.error)
         elif isinstance(event, Started):
             job.running = event
-            job.deadline = None if self._timeout is None else monotonic() + self._timeout
+            self._set_deadline(job)
         else:
             job.results.append(event)
-            job.running, job.deadline, job.deaths = None, None, 0
+            job.running, job.deaths = None, 0
+            self._set_deadline(job)
 
-    def _time_out(self, worker: _Worker, job: _Job, settings: Settings) -> None:
-        assert job.running is not None, "only a running case has a deadline"
+    def _time_out(self, worker: _Worker, job: _Job, settings: Settings) -> Iterator[ShardResults]:
         self._log(f"{_label(job)}: killed after {self._timeout:g} s")
-        job.results.append(_failure(job.running, f"timed out after {self._timeout:g} s"))
-        self._replace(worker, job, settings)
+        _stop(worker)
+        self._workers.remove(worker)
+        yield from self._give_up_case(job, f"timed out after {self._timeout:g} s")
+
+    def _give_up_case(self, job: _Job, error: str) -> Iterator[ShardResults]:
+        """Go on after the case that is running; where none is, the rest of the shard cannot be had."""
+        if job.running is None:
+            problems = [Problem(source, f"{error}, outside of any case") for source in _unfinished(job)]
+            yield ShardResults(job.shard, [*job.results, *problems])
+            return
+        job.results.append(_failure(job.running, error))
+        job.running, job.deadline = None, None
+        self._again.append(job)
 
     def _bury(self, worker: _Worker, job: _Job, settings: Settings) -> None:
         """Run a dead worker's case once more, in case it was killed from outside; then blame the case."""
@@ -171,9 +214,16 @@ class ProcessPool:
 
     def _replace(self, worker: _Worker, job: _Job, settings: Settings) -> None:
         _stop(worker)
+        self._workers.remove(worker)
         job.running, job.deadline = None, None
-        self._again.append(job)
-        self._workers[self._workers.index(worker)] = _start_worker(self._work, settings)
+        self._start(job, settings)
+
+
+def _unfinished(job: _Job) -> list[str]:
+    """Return the documents from that of the last result on."""
+    sources = [entry.source for entry in job.shard.entries if isinstance(entry, Document)]
+    last = job.results[-1].source if job.results else None
+    return sources[sources.index(last) :] if last in sources else sources
 
 
 def _label(job: _Job) -> str:
@@ -187,27 +237,29 @@ def _failure(case: Started, error: str) -> Outcome:
     return Outcome(*case, FAILED, None, error, 0.0)
 
 
-def _start_worker(work: Work, settings: Settings) -> _Worker:
+def _start_worker(work: Work, settings: Settings, job: _Job) -> _Worker:
     ours, theirs = _CONTEXT.Pipe()
     process = _CONTEXT.Process(target=_live, args=(theirs, work, settings), daemon=True)
-    with _interrupts_ignored():
-        process.start()
+    process.start()
     # Only the worker may hold its end, or its death would not close the pipe.
     theirs.close()
-    return _Worker(process, ours)
+    return _Worker(process, ours, job)
 
 
 @contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Ignore Ctrl-C while a worker starts, so that it inherits that: stopping is the parent's business."""
-    if threading.current_thread() is not threading.main_thread():
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back while a worker starts: it counts afterwards, when the worker can be stopped.
+
+    The worker starts with it held back for good: stopping is the parent's business.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _stop(worker: _Worker) -> None:
@@ -218,9 +270,25 @@ def _stop(worker: _Worker) -> None:
 
 def _live(pipe: Connection, work: Work, settings: Settings) -> None:
     """The worker's life: take a shard, send what comes of it, until the parent is gone."""
-    with suppress(EOFError, OSError):
-        while True:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    message: Event | _Ready | _Done | _Raised = _Ready()
+    while _sent(pipe, message):
+        try:
             shard, skip = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
             for event in work(shard, settings, skip):
-                pipe.send(event)
-            pipe.send(_Done())
+                if not _sent(pipe, event):
+                    return
+            message = _Done()
+        except Exception as error:  # the parent knows which case it was
+            message = _Raised(f"{type(error).__name__}: {error}")
+
+
+def _sent(pipe: Connection, message: object) -> bool:
+    try:
+        pipe.send(message)
+    except OSError:
+        return False
+    return True

@@ -6,14 +6,15 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
 
-from evm_precompiles_plus.conformance import shards
+from evm_precompiles_plus.conformance import pool, shards
 from evm_precompiles_plus.conformance.documents import Document, Problem
 from evm_precompiles_plus.conformance.loader import PassedOver, Selection
-from evm_precompiles_plus.conformance.pool import ProcessPool, WorkersDie
+from evm_precompiles_plus.conformance.pool import ProcessPool, Work, WorkersDie
 from evm_precompiles_plus.conformance.runner import local_executor, run
 from evm_precompiles_plus.conformance.shards import Event, Result, Settings, Shard, ShardResults, Started, cut
 from evm_precompiles_plus.conformance.statetest import FAILED, PASSED, Outcome
@@ -206,4 +207,113 @@ def test_no_worker_is_left_behind() -> None:
     next(finished)
     assert set(multiprocessing.active_children()) > before
     del finished
+    assert set(multiprocessing.active_children()) == before
+
+
+def _raising(shard: Shard, settings: Settings, skip: int) -> Iterator[Event]:
+    def act(test: int) -> None:
+        if test == 2:
+            raise OSError("disk full")
+
+    return _events(skip, act)
+
+
+def _raising_at_start(shard: Shard, settings: Settings, skip: int) -> Iterator[Event]:
+    raise OSError("disk full")
+
+
+def _hanging_at_start(shard: Shard, settings: Settings, skip: int) -> Iterator[Event]:
+    signal.pause()
+    return iter(())
+
+
+def _hanging_after_the_first(shard: Shard, settings: Settings, skip: int) -> Iterator[Event]:
+    for event in _events(skip, lambda test: None):
+        yield event
+        if isinstance(event, Outcome):
+            signal.pause()
+
+
+def _waiting_for_each_other(shard: Shard, settings: Settings, skip: int) -> Iterator[Event]:
+    """Shard 0 ends once shard 1 runs, shard 1 once the results of shard 0 have been taken."""
+    folder, case = Path(settings.selection.match), Started(f"{shard.number}.json", "t", "Osaka", ())
+    yield case
+    (folder / f"{shard.number} runs").touch()
+    awaited = folder / ("1 runs" if shard.number == 0 else "0 is taken")
+    while not awaited.exists():
+        sleep(0.01)
+    yield Outcome(*case, PASSED, b"", "", 0.0)
+
+
+def shard_of(*sources: str) -> Iterator[Shard]:
+    return iter([Shard(0, tuple(Document(source, b"{}") for source in sources))])
+
+
+def test_an_error_of_the_work_is_its_case_s_failure_and_the_rest_goes_on() -> None:
+    lines: list[str] = []
+    executor = ProcessPool(1, log=lines.append, work=_raising)
+    assert errors(executor(two_shards(), Settings())) == {
+        n: ["", "", "OSError: disk full", ""] for n in (0, 1)
+    }
+    assert lines == []
+
+
+@pytest.mark.parametrize(
+    ("work", "fault"),
+    [(_raising_at_start, "OSError: disk full"), (_hanging_at_start, "timed out after 0.5 s")],
+)
+def test_a_fault_before_any_case_is_a_problem_of_the_documents(work: Work, fault: str) -> None:
+    executor = ProcessPool(1, timeout=0.5, log=lambda line: None, work=work)
+    [finished] = executor(shard_of("x.json", "y.json"), Settings())
+    assert finished.results == [
+        Problem(source, f"{fault}, outside of any case") for source in ("x.json", "y.json")
+    ]
+
+
+def test_a_hang_between_two_cases_is_a_problem_of_what_is_left() -> None:
+    executor = ProcessPool(1, timeout=0.5, log=lambda line: None, work=_hanging_after_the_first)
+    [finished] = executor(shard_of("w.json", "x.json", "y.json"), Settings())
+    passed, *problems = finished.results
+    assert isinstance(passed, Outcome) and passed.status == PASSED
+    assert [problem.source for problem in problems] == ["x.json", "y.json"]
+
+
+def test_a_case_that_was_finished_while_nobody_looked_is_not_called_timed_out(tmp_path: Path) -> None:
+    lines: list[str] = []
+    timeout = 2.0
+    executor = ProcessPool(2, timeout=timeout, log=lines.append, work=_waiting_for_each_other)
+    finished = executor(two_shards(), Settings(Selection(match=str(tmp_path))))
+    assert next(finished).shard.number == 0
+    (tmp_path / "0 is taken").touch()
+    sleep(timeout + 0.5)
+    assert errors(finished) == {1: [""]}
+    assert lines == []
+
+
+def test_there_are_no_more_workers_than_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[object] = []
+    start_worker = pool._start_worker
+
+    def counted(work: Work, settings: Settings, job: pool._Job) -> pool._Worker:
+        started.append(job)
+        return start_worker(work, settings, job)
+
+    monkeypatch.setattr(pool, "_start_worker", counted)
+    assert list(ProcessPool(3000)(iter(()), Settings())) == []
+    assert started == []
+    assert len(list(ProcessPool(3000, work=_raising_at_start)(two_shards(), Settings()))) == 2
+    assert 1 <= len(started) <= 2
+
+
+def test_an_interrupt_while_workers_start_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    start_worker, before = pool._start_worker, set(multiprocessing.active_children())
+
+    def interrupted(work: Work, settings: Settings, job: pool._Job) -> pool._Worker:
+        worker = start_worker(work, settings, job)
+        os.kill(os.getpid(), signal.SIGINT)
+        return worker
+
+    monkeypatch.setattr(pool, "_start_worker", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        list(ProcessPool(2, work=_hanging)(two_shards(), Settings()))
     assert set(multiprocessing.active_children()) == before
