@@ -87,14 +87,14 @@ ELF = sys.platform == "linux"
 EXTENSION = f"_kernels{EXTENSION_SUFFIXES[0]}"
 SCRIPT = """
 import evm_precompiles_plus
-from evm_precompiles_plus import backends, run
+from evm_precompiles_plus import routing, run
 from evm_precompiles_plus.info import info, info_lines
 data = (1).to_bytes(32, "big") + (2).to_bytes(32, "big")
 assert run("ecadd", data + data).backend != "native"
 assert run("modexp", (1).to_bytes(32, "big") * 3 + b"\\3\\5\\7").output == b"\\5"
 assert any(line.startswith("native ") and "not available" in line for line in info_lines(info()))
 print(evm_precompiles_plus.__file__)
-print(backends.why_missing("native"))
+print(routing.why_missing("native"))
 """
 
 
