@@ -9,6 +9,7 @@ from typing import NamedTuple
 PLUS = "evm_precompiles_plus"
 WALK = "tests/native/test_native.py::test_small_multiples_one_by_one"
 SHAPES = "tests/native/test_native.py::test_modexp_shapes"
+WIDE = "tests/native/test_native_modexp.py"
 
 
 class Mutation(NamedTuple):
@@ -640,7 +641,7 @@ KERNELS = [
     Mutation(
         "modexp_u256.c: result not reduced",
         f"{PLUS}/_native/modexp/modexp_u256.c",
-        "if (!limbs_less(r, ring->m.n, ring->m.size))",
+        "if (!limbs_less(r, m->n, m->size))",
         "if (0)",
         "tests/native/test_native.py::test_modexp_every_small_triple",
     ),
@@ -652,10 +653,10 @@ KERNELS = [
         SHAPES,
     ),
     Mutation(
-        "modexp_u256.c: table index",
-        f"{PLUS}/_native/modexp/modexp_u256.c",
-        "ring->mul(acc, acc, odd[window.value >> 1]",
-        "ring->mul(acc, acc, odd[window.value >> 2]",
+        "power.c: table index",
+        f"{PLUS}/_native/modexp/power.c",
+        "ring->mul(acc, acc, odd + (window.value >> 1) * size",
+        "ring->mul(acc, acc, odd + (window.value >> 2) * size",
         SHAPES,
     ),
     Mutation(
@@ -688,32 +689,117 @@ KERNELS = [
         SHAPES,
     ),
     Mutation(
-        "montgomery.c: no largest quotient for equal top limbs",
-        f"{PLUS}/_native/modexp/montgomery.c",
+        "quotient.h: no largest quotient for equal top limbs",
+        f"{PLUS}/_native/modexp/quotient.h",
         "if (u2 == d->d1 && u1 == d->d0)",
         "if (0)",
         "tests/native/test_native.py::test_modexp_limb_boundaries",
     ),
     Mutation(
-        "montgomery.c: a quotient that is one too small is kept",
-        f"{PLUS}/_native/modexp/montgomery.c",
+        "quotient.h: a quotient that is one too small is kept",
+        f"{PLUS}/_native/modexp/quotient.h",
         "if (r1 > d->d1 || (r1 == d->d1 && r0 >= d->d0))\n        q1++;",
         "",
         "tests/native/test_native.py::test_modexp_sparse_moduli",
     ),
     Mutation(
-        "montgomery.c: the reciprocal is not refined by the second limb",
-        f"{PLUS}/_native/modexp/montgomery.c",
+        "quotient.h: the reciprocal is not refined by the second limb",
+        f"{PLUS}/_native/modexp/quotient.h",
         "    if (p < d0) {\n        v--;",
         "    if (p < d0) {",
         SHAPES,
     ),
     Mutation(
-        "montgomery.c: the reciprocal's rarest correction left out",
-        f"{PLUS}/_native/modexp/montgomery.c",
+        "quotient.h: the reciprocal's rarest correction left out",
+        f"{PLUS}/_native/modexp/quotient.h",
         "        if (p > d1 || (p == d1 && low >= d0))\n            v--;\n",
         "",
         "tests/native/test_native.py::test_modexp_limb_boundaries",
+    ),
+    Mutation(
+        "product.c: the middle part's carry is dropped",
+        f"{PLUS}/_native/modexp/product.c",
+        "    (void)natural_propagate(t + 3 * h, 2 * n - 3 * h, carry);\n",
+        "",
+        f"{WIDE}::test_odd_moduli_of_every_size",
+        quick=True,
+    ),
+    Mutation(
+        "product.c: the middle part's sign",
+        f"{PLUS}/_native/modexp/product.c",
+        "    if (add)\n",
+        "    if (!add)\n",
+        f"{WIDE}::test_odd_moduli_of_every_size",
+    ),
+    Mutation(
+        "product.c: a difference with a shorter half keeps its top limb",
+        f"{PLUS}/_native/modexp/product.c",
+        "        d[h - 1] = x[h - 1] - borrow;",
+        "        d[h - 1] = x[h - 1];",
+        f"{WIDE}::test_odd_moduli_of_every_size",
+    ),
+    Mutation(
+        "product.c: a truncated square has its cross product once",
+        f"{PLUS}/_native/modexp/product.c",
+        "scratch, l);\n    (void)natural_add(r + h, r + h, scratch, l);\n",
+        "scratch, l);\n",
+        f"{WIDE}::test_powers_of_two",
+    ),
+    Mutation(
+        "odd_modulus.c: a quotient that is one too large is kept",
+        f"{PLUS}/_native/modexp/odd_modulus.c",
+        "if (u[j + n] < carry)",
+        "if (0)",
+        f"{WIDE}::test_quotients_that_are_one_too_large",
+    ),
+    Mutation(
+        "odd_modulus.c: the remainder stays shifted",
+        f"{PLUS}/_native/modexp/odd_modulus.c",
+        "natural_shift_right(r, u, m->size, m->shift);",
+        "natural_shift_right(r, u, m->size, 0);",
+        f"{WIDE}::test_odd_moduli_of_every_size",
+    ),
+    Mutation(
+        "wide_odd.c: result not reduced",
+        f"{PLUS}/_native/modexp/wide_odd.c",
+        "    if (!natural_less(r, n, size))\n",
+        "    if (0)\n",
+        f"{WIDE}::test_lengths_are_by_value",
+    ),
+    Mutation(
+        "wide_odd.c: the last factor is taken for 1 in every short exponent",
+        f"{PLUS}/_native/modexp/wide_odd.c",
+        "plan.width == 1 && last_is_one)",
+        "plan.width == 1)",
+        f"{WIDE}::test_exponents_of_every_kind",
+    ),
+    Mutation(
+        "wide_pow2.c: an exponent cut to one bit too few",
+        f"{PLUS}/_native/modexp/wide_pow2.c",
+        "cut_exponent(exponent, k - 2, room)",
+        "cut_exponent(exponent, k - 3, room)",
+        f"{WIDE}::test_exponents_about_the_order_of_an_odd_base",
+    ),
+    Mutation(
+        "wide_pow2.c: an even base is zero one exponent too early",
+        f"{PLUS}/_native/modexp/wide_pow2.c",
+        "return value >= k;",
+        "return value >= k - 1;",
+        f"{WIDE}::test_an_even_base_modulo_a_power_of_two_is_zero_from_some_exponent_on",
+    ),
+    Mutation(
+        "wide.c: a division from the low end drops its carries",
+        f"{PLUS}/_native/modexp/wide.c",
+        "(void)natural_propagate(rest + i + reach, n - i - reach, carry);",
+        "(void)carry;",
+        f"{WIDE}::test_even_moduli_of_every_size",
+    ),
+    Mutation(
+        "wide.c: the quotient of the parts not cut to k bits",
+        f"{PLUS}/_native/modexp/wide.c",
+        "    natural_truncate(parts->y, n, parts->k);\n",
+        "",
+        f"{WIDE}::test_even_moduli_of_every_size",
     ),
     Mutation(
         "window.c: the smaller width wins only strictly",

@@ -441,12 +441,6 @@ def test_wrong_length_is_a_value_error(size: int) -> None:
         _kernels.ecadd(bytes(64), bytes(size))
 
 
-@pytest.mark.parametrize("modulus", [b"\1" + bytes(32), bytes(3) + b"\xff" * 33, b"\xff" * 1000])
-def test_modulus_from_2_to_the_256_is_a_value_error(modulus: bytes) -> None:
-    with pytest.raises(ValueError, match=r"modulus must be below 2\*\*256"):
-        _kernels.modexp(b"\2", b"\3", modulus)
-
-
 @pytest.mark.parametrize("bad", [None, 5, "text", bytearray(64), memoryview(bytes(64))])
 def test_anything_but_bytes_is_a_type_error(bad: Any) -> None:
     for call in (

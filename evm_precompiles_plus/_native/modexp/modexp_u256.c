@@ -9,32 +9,39 @@
 #include "modexp/modexp_u256.h"
 
 #include "modexp/montgomery.h"
+#include "modexp/power.h"
 
 #ifdef EPP_ADX
 #include "modexp/montgomery_adx.h"
 #endif
 
-struct ring {
-    void (*mul)(limb *r, const limb *a, const limb *b, const struct montgomery *m);
-    void (*sqr)(limb *r, const limb *a, const struct montgomery *m);
-    struct montgomery m; /* only size is used modulo 2^k */
-};
+typedef void multiplication(limb *r, const limb *a, const limb *b, const void *context);
+typedef void squaring(limb *r, const limb *a, const void *context);
 
 #define DEFINE_MONTGOMERY_MUL(size)                                                                                    \
-    static void montgomery_mul_##size(limb *r, const limb *a, const limb *b, const struct montgomery *m)               \
+    static void montgomery_mul_##size(limb *r, const limb *a, const limb *b, const void *modulus)                      \
     {                                                                                                                  \
-        montgomery_mul_n(r, a, b, m, size);                                                                            \
+        montgomery_mul_n(r, a, b, modulus, size);                                                                      \
     }                                                                                                                  \
-    static void montgomery_sqr_##size(limb *r, const limb *a, const struct montgomery *m)                              \
+    static void montgomery_sqr_##size(limb *r, const limb *a, const void *modulus)                                     \
     {                                                                                                                  \
-        montgomery_mul_n(r, a, a, m, size);                                                                            \
+        montgomery_mul_n(r, a, a, modulus, size);                                                                      \
     }
 
 DEFINE_MONTGOMERY_MUL(1)
 DEFINE_MONTGOMERY_MUL(2)
 DEFINE_MONTGOMERY_MUL(3)
-#ifndef EPP_ADX
+#ifdef EPP_ADX
+static void montgomery_mul_of_4(limb *r, const limb *a, const limb *b, const void *modulus)
+{
+    montgomery_mul_4(r, a, b, modulus);
+}
+
+static void montgomery_sqr_of_4(limb *r, const limb *a, const void *modulus) { montgomery_sqr_4(r, a, modulus); }
+#else
 DEFINE_MONTGOMERY_MUL(4)
+#define montgomery_mul_of_4 montgomery_mul_4
+#define montgomery_sqr_of_4 montgomery_sqr_4
 #endif
 
 /* r = a b mod 2^(64 size). */
@@ -51,14 +58,14 @@ EPP_INLINE void truncated_mul_n(limb *r, const limb *a, const limb *b, const int
 }
 
 #define DEFINE_TRUNCATED_MUL(size)                                                                                     \
-    static void truncated_mul_##size(limb *r, const limb *a, const limb *b, const struct montgomery *m)                \
+    static void truncated_mul_##size(limb *r, const limb *a, const limb *b, const void *unused)                        \
     {                                                                                                                  \
-        (void)m;                                                                                                       \
+        (void)unused;                                                                                                  \
         truncated_mul_n(r, a, b, size);                                                                                \
     }                                                                                                                  \
-    static void truncated_sqr_##size(limb *r, const limb *a, const struct montgomery *m)                               \
+    static void truncated_sqr_##size(limb *r, const limb *a, const void *unused)                                       \
     {                                                                                                                  \
-        (void)m;                                                                                                       \
+        (void)unused;                                                                                                  \
         truncated_mul_n(r, a, a, size);                                                                                \
     }
 
@@ -67,30 +74,13 @@ DEFINE_TRUNCATED_MUL(2)
 DEFINE_TRUNCATED_MUL(3)
 DEFINE_TRUNCATED_MUL(4)
 
-/* acc = base^exponent in the ring, its `size` limbs; the exponent is not 0 and has no leading zero byte. */
-static void power(const struct ring *ring, limb acc[4], const limb base[4], struct bytes exponent,
-                  const struct window_tables *tables)
+/* r = base^exponent in the ring, its `size` limbs. */
+static void power_narrow(limb r[4], const struct ring *ring, const limb base[4], struct bytes exponent,
+                         const struct operands *operands)
 {
-    limb odd[1 << (WINDOW_MAX - 1)][4];
-    struct window_reader reader;
-    struct window window;
-    int width = window_plan(tables, exponent).width;
-    memcpy(odd[0], base, sizeof odd[0]);
-    if (width > 1) {
-        limb square[4];
-        ring->sqr(square, base, &ring->m);
-        for (int i = 1; i < 1 << (width - 1); i++)
-            ring->mul(odd[i], odd[i - 1], square, &ring->m);
-    }
-    window_start(&reader, exponent);
-    (void)window_next(&reader, width, &window);
-    memcpy(acc, odd[window.value >> 1], sizeof(limb) * (size_t)ring->m.size);
-    while (window_next(&reader, width, &window)) {
-        for (int i = window.zeros + window.length; i > 0; i--)
-            ring->sqr(acc, acc, &ring->m);
-        if (window.value)
-            ring->mul(acc, acc, odd[window.value >> 1], &ring->m);
-    }
+    limb odd[4 << (WINDOW_MAX - 1)];
+    memcpy(odd, base, 4 * sizeof(limb));
+    power(r, ring, odd, exponent, window_plan(operands->tables, exponent).width, operands->work);
 }
 
 /*
@@ -98,31 +88,31 @@ static void power(const struct ring *ring, limb acc[4], const limb base[4], stru
  * first; the product with R^2 / R moves up by one chunk. It is below 2n, so a chunk carries at most to R + 2n: n goes
  * at most twice.
  */
-static void to_montgomery(const struct ring *ring, limb r[4], struct bytes number)
+static void to_montgomery(limb r[4], const struct montgomery *m, multiplication *mul, struct bytes number)
 {
-    int size = ring->m.size;
+    int size = m->size;
     size_t chunk = 8 * (size_t)size, first = number.length % chunk;
     if (first == 0 && number.length > 0)
         first = chunk;
     load_bytes(r, size, number.data, first);
     for (size_t i = first; i < number.length; i += chunk) {
         limb next[4], carry;
-        ring->mul(r, r, ring->m.r2, &ring->m);
+        mul(r, r, m->r2, m);
         load_bytes(next, size, number.data + i, chunk);
         carry = limbs_add(r, r, next, size);
         while (carry)
-            carry -= limbs_sub(r, r, ring->m.n, size);
+            carry -= limbs_sub(r, r, m->n, size);
     }
-    ring->mul(r, r, ring->m.r2, &ring->m);
+    mul(r, r, m->r2, m);
 }
 
 /* Maps a Montgomery form in [0, R) to the number in [0, n): a / R + n (R - 1) / R is at most n. */
-static void from_montgomery(const struct ring *ring, limb r[4])
+static void from_montgomery(limb r[4], const struct montgomery *m, multiplication *mul)
 {
     static const limb one[4] = {1, 0, 0, 0};
-    ring->mul(r, r, one, &ring->m);
-    if (!limbs_less(r, ring->m.n, ring->m.size))
-        (void)limbs_sub(r, r, ring->m.n, ring->m.size);
+    mul(r, r, one, m);
+    if (!limbs_less(r, m->n, m->size))
+        (void)limbs_sub(r, r, m->n, m->size);
 }
 
 static int count_limbs(const limb a[4])
@@ -133,25 +123,25 @@ static int count_limbs(const limb a[4])
     return size;
 }
 
-/* r = base^exponent mod n for odd n above 1; exponent not 0. All four limbs of r are set. */
-static void power_odd(limb r[4], const limb n[4], struct bytes base, struct bytes exponent,
-                      const struct window_tables *tables)
+void power_odd(limb r[4], const limb n[4], const struct operands *operands)
 {
-    static void (*const muls[4])(limb *, const limb *, const limb *, const struct montgomery *) = {
-        montgomery_mul_1, montgomery_mul_2, montgomery_mul_3, montgomery_mul_4};
-    static void (*const sqrs[4])(limb *, const limb *, const struct montgomery *) = {
-        montgomery_sqr_1, montgomery_sqr_2, montgomery_sqr_3, montgomery_sqr_4};
-    struct ring ring;
+    static multiplication *const muls[4] = {montgomery_mul_1, montgomery_mul_2, montgomery_mul_3,
+                                            montgomery_mul_of_4};
+    static squaring *const sqrs[4] = {montgomery_sqr_1, montgomery_sqr_2, montgomery_sqr_3,
+                                      montgomery_sqr_of_4};
+    struct montgomery m;
+    struct ring ring = {.context = &m, .cost = 1};
     limb mont[4] = {0};
-    memcpy(ring.m.n, n, sizeof ring.m.n);
-    ring.m.size = count_limbs(n);
-    ring.mul = muls[ring.m.size - 1];
-    ring.sqr = sqrs[ring.m.size - 1];
-    montgomery_init(&ring.m);
+    memcpy(m.n, n, sizeof m.n);
+    m.size = count_limbs(n);
+    montgomery_init(&m);
+    ring.size = (size_t)m.size;
+    ring.mul = muls[m.size - 1];
+    ring.sqr = sqrs[m.size - 1];
     memset(r, 0, 4 * sizeof(limb));
-    to_montgomery(&ring, mont, base);
-    power(&ring, r, mont, exponent, tables);
-    from_montgomery(&ring, r);
+    to_montgomery(mont, &m, ring.mul, operands->base);
+    power_narrow(r, &ring, mont, operands->exponent, operands);
+    from_montgomery(r, &m, ring.mul);
 }
 
 /* a = a mod 2^bits, 0 < bits <= 256. */
@@ -186,19 +176,19 @@ static int exponent_at_least(struct bytes exponent, int k)
 }
 
 /*
- * r = base^exponent mod 2^k, exponent not 0. The exponent never needs more than k bits: an even base to the k-th power
- * or above is 0, and the order of an odd base divides 2^(k-1), so its exponent counts modulo 2^k.
+ * The exponent never needs more than k bits: an even base to the k-th power or above is 0, and the order of an odd base
+ * divides 2^(k-1), so its exponent counts modulo 2^k.
  */
-static void power_pow2(limb r[4], int k, struct bytes base, struct bytes exponent, const struct window_tables *tables)
+void power_pow2(limb r[4], int k, const struct operands *operands)
 {
-    static void (*const muls[4])(limb *, const limb *, const limb *, const struct montgomery *) = {
-        truncated_mul_1, truncated_mul_2, truncated_mul_3, truncated_mul_4};
-    static void (*const sqrs[4])(limb *, const limb *, const struct montgomery *) = {
-        truncated_sqr_1, truncated_sqr_2, truncated_sqr_3, truncated_sqr_4};
-    struct ring ring;
+    static multiplication *const muls[4] = {truncated_mul_1, truncated_mul_2, truncated_mul_3, truncated_mul_4};
+    static squaring *const sqrs[4] = {truncated_sqr_1, truncated_sqr_2, truncated_sqr_3, truncated_sqr_4};
+    int size = (k + 63) / 64;
+    struct ring ring = {muls[size - 1], sqrs[size - 1], NULL, (size_t)size, 1};
+    struct bytes exponent = operands->exponent;
     limb b[4], short_exponent[4];
     uint8_t word[32];
-    load_truncated(b, base, k);
+    load_truncated(b, operands->base, k);
     memset(r, 0, 4 * sizeof(limb));
     if ((b[0] & 1) == 0 && exponent_at_least(exponent, k))
         return;
@@ -211,10 +201,7 @@ static void power_pow2(limb r[4], int k, struct bytes base, struct bytes exponen
         r[0] = 1;
         return;
     }
-    ring.m.size = (k + 63) / 64;
-    ring.mul = muls[ring.m.size - 1];
-    ring.sqr = sqrs[ring.m.size - 1];
-    power(&ring, r, b, exponent, tables);
+    power_narrow(r, &ring, b, exponent, operands);
     truncate(r, k);
 }
 
@@ -255,39 +242,35 @@ static int trailing_zeros(const limb a[4])
 }
 
 /* r = base^exponent mod n, for n above 1. */
-static void power_mod(limb r[4], const limb n[4], struct bytes base, struct bytes exponent,
-                      const struct window_tables *tables)
+static void power_mod(limb r[4], const limb n[4], const struct operands *operands)
 {
     int k = trailing_zeros(n);
     limb odd[4], x[4], y[4];
     memcpy(odd, n, sizeof odd);
     limbs_shift_right(odd, k, 4);
     if (k == 0) {
-        power_odd(r, n, base, exponent, tables);
+        power_odd(r, n, operands);
     } else if (odd[0] == 1 && count_limbs(odd) == 1) {
-        power_pow2(r, k, base, exponent, tables);
+        power_pow2(r, k, operands);
     } else {
-        power_odd(x, odd, base, exponent, tables);
-        power_pow2(y, k, base, exponent, tables);
+        power_odd(x, odd, operands);
+        power_pow2(y, k, operands);
         crt_combine(r, x, odd, y, k);
     }
 }
 
-void modexp_u256(uint8_t *out, struct bytes base, struct bytes exponent, struct bytes modulus,
-                 const struct window_tables *tables)
+void modexp_u256(uint8_t *out, struct bytes modulus, const struct operands *operands)
 {
-    struct bytes significant = strip_leading_zeros(modulus);
     limb n[4], r[4] = {0};
     uint8_t word[32];
     memset(out, 0, modulus.length);
-    if (significant.length == 0 || (significant.length == 1 && significant.data[0] == 1))
+    if (modulus.length == 0 || (modulus.length == 1 && modulus.data[0] == 1))
         return;
-    load_bytes(n, 4, significant.data, significant.length);
-    exponent = strip_leading_zeros(exponent);
-    if (exponent.length == 0)
+    load_bytes(n, 4, modulus.data, modulus.length);
+    if (operands->exponent.length == 0)
         r[0] = 1;
     else
-        power_mod(r, n, strip_leading_zeros(base), exponent, tables);
+        power_mod(r, n, operands);
     store_word(word, r);
-    memcpy(out + (modulus.length - significant.length), word + (sizeof word - significant.length), significant.length);
+    memcpy(out, word + (sizeof word - modulus.length), modulus.length);
 }

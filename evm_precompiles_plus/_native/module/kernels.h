@@ -6,19 +6,19 @@
 
 #include "bn254/g1.h"
 #include "bn254/pairing.h"
-#include "modexp/modexp_u256.h"
+#include "modexp/modexp.h"
 
 struct kernels {
     const char *name;
     struct g1_result (*ecadd)(uint8_t out[64], const uint8_t p[64], const uint8_t q[64]);
     struct g1_result (*ecmul)(uint8_t out[64], const uint8_t p[64], const uint8_t k[32]);
-    void (*modexp)(uint8_t *out, struct bytes base, struct bytes exponent, struct bytes modulus,
-                   const struct window_tables *tables);
+    enum modexp_status (*modexp)(uint8_t *out, struct bytes base, struct bytes exponent, struct bytes modulus,
+                                 const struct window_tables *tables, struct work *work);
     struct pairing_result (*ecpairing)(struct pairing_walk *walks, const uint8_t *pairs, size_t count);
 };
 
 /* The entry points that the names mean in this unit (variant.h). */
-#define KERNELS_OF_THIS_VARIANT(name) {name, g1_ecadd, g1_ecmul, modexp_u256, pairing_check}
+#define KERNELS_OF_THIS_VARIANT(name) {name, g1_ecadd, g1_ecmul, modexp, pairing_check}
 
 const struct kernels *kernels_portable(void);
 

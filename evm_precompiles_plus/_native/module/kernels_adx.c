@@ -11,7 +11,14 @@
 #include "bn254/g2.c"
 #include "bn254/final_exponentiation.c"
 #include "bn254/pairing.c"
+#include "modexp/power.c"
 #include "modexp/modexp_u256.c"
+#include "modexp/product.c"
+#include "modexp/odd_modulus.c"
+#include "modexp/wide_odd.c"
+#include "modexp/wide_pow2.c"
+#include "modexp/wide.c"
+#include "modexp/modexp.c"
 #include "module/kernels.h"
 
 extern const struct kernels kernels_adx_table;

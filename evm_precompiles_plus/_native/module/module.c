@@ -18,8 +18,8 @@ struct module_state {
     struct window_tables tables;
 };
 
-/* Beyond these a MODEXP takes tens of microseconds, or may. */
-#define LONG_EXPONENT 256
+/* Beyond these a MODEXP takes tens of microseconds, or may: squared limbs times bytes of exponent, bytes of base. */
+#define LONG_MODEXP 4096
 #define LONG_BASE 16384
 /* Beyond these a BLAKE2F does. */
 #define MANY_ROUNDS 1000
@@ -197,29 +197,54 @@ static PyObject *py_blake2f(PyObject *module, PyObject *const *args, Py_ssize_t 
     return out;
 }
 
+/* Whether a MODEXP takes, or may take, tens of microseconds. */
+static int is_long(struct bytes base, struct bytes exponent, struct bytes modulus)
+{
+    double limbs = (double)(strip_leading_zeros(modulus).length / 8 + 1);
+    return limbs * limbs * (double)exponent.length > LONG_MODEXP || base.length > LONG_BASE;
+}
+
+/* The work's question while the GIL is released: whether a signal's handler has raised. */
+static int signal_has_raised(void *thread)
+{
+    int raised;
+    PyEval_RestoreThread(*(PyThreadState **)thread);
+    raised = PyErr_CheckSignals() < 0;
+    *(PyThreadState **)thread = PyEval_SaveThread();
+    return raised;
+}
+
+static PyObject *finish_modexp(PyObject *out, enum modexp_status status)
+{
+    if (status == MODEXP_OK)
+        return out;
+    Py_DECREF(out);
+    return status == MODEXP_NO_MEMORY ? PyErr_NoMemory() : NULL; /* stopped, by what the signal's handler raised */
+}
+
 static PyObject *py_modexp(PyObject *module, PyObject *const *args, Py_ssize_t count)
 {
     const struct module_state *state = state_of(module);
     struct bytes base, exponent, modulus;
+    struct work work = {NULL, NULL, 0, 0};
+    enum modexp_status status;
+    PyThreadState *thread;
     PyObject *out;
     if (!check_count("modexp", count, 3) || !get_bytes(&base, args[0], "base", -1) ||
         !get_bytes(&exponent, args[1], "exponent", -1) || !get_bytes(&modulus, args[2], "modulus", -1))
         return NULL;
-    if (strip_leading_zeros(modulus).length > 32) {
-        PyErr_SetString(PyExc_ValueError, "modulus must be below 2**256");
-        return NULL;
-    }
     out = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)modulus.length);
     if (out == NULL)
         return NULL;
-    if (exponent.length > LONG_EXPONENT || base.length > LONG_BASE) {
-        Py_BEGIN_ALLOW_THREADS
-        state->kernels->modexp(bytes_buffer(out), base, exponent, modulus, &state->tables);
-        Py_END_ALLOW_THREADS
-    } else {
-        state->kernels->modexp(bytes_buffer(out), base, exponent, modulus, &state->tables);
-    }
-    return out;
+    if (!is_long(base, exponent, modulus))
+        return finish_modexp(out, state->kernels->modexp(bytes_buffer(out), base, exponent, modulus, &state->tables,
+                                                         &work));
+    work.should_stop = signal_has_raised;
+    work.context = &thread;
+    thread = PyEval_SaveThread();
+    status = state->kernels->modexp(bytes_buffer(out), base, exponent, modulus, &state->tables, &work);
+    PyEval_RestoreThread(thread);
+    return finish_modexp(out, status);
 }
 
 static PyObject *py_plan(PyObject *module, PyObject *object)
@@ -265,7 +290,7 @@ static PyMethodDef methods[] = {
      "ecmul($module, p, k, /)\n--\n\nThe BN254 point p times the 32-byte scalar k; InvalidPoint for a bad p."},
     {"modexp", FAST(py_modexp), METH_FASTCALL,
      "modexp($module, base, exponent, modulus, /)\n--\n\n"
-     "base**exponent mod modulus for a modulus below 2**256, as long as the modulus; 0 for modulus 0."},
+     "base**exponent mod modulus, as long as the modulus; 0 for modulus 0. Signals may interrupt a long one."},
     {"ecpairing", py_ecpairing, METH_O,
      "ecpairing($module, pairs, /)\n--\n\n"
      "Whether the product of BN254 pairings is 1; 192 bytes a pair, InvalidPoint for what is not in G1 or G2."},
@@ -330,7 +355,7 @@ static PyModuleDef_Slot slots[] = {
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "evm_precompiles_plus._native._kernels",
-    .m_doc = "BN254 ECADD, ECMUL and ECPAIRING, MODEXP below 2**256, and BLAKE2F, in C.",
+    .m_doc = "BN254 ECADD, ECMUL and ECPAIRING, MODEXP, and BLAKE2F, in C.",
     .m_size = sizeof(struct module_state),
     .m_methods = methods,
     .m_slots = slots,

@@ -1,0 +1,109 @@
+/* Exponentiation modulo an odd number of five limbs and more: see wide.h. */
+#include <stdlib.h>
+
+#include "modexp/odd_modulus.h"
+#include "modexp/power.h"
+#include "modexp/product.h"
+#include "modexp/wide.h"
+
+struct montgomery_ring {
+    struct odd_modulus modulus;
+    limb *t; /* 2 size limbs */
+    limb *scratch;
+};
+
+static void montgomery_multiply(limb *r, const limb *a, const limb *b, const void *context)
+{
+    const struct montgomery_ring *ring = context;
+    product(ring->t, a, b, ring->modulus.size, ring->scratch);
+    montgomery_reduce(r, ring->t, &ring->modulus);
+}
+
+static void montgomery_square(limb *r, const limb *a, const void *context)
+{
+    const struct montgomery_ring *ring = context;
+    square(ring->t, a, ring->modulus.size, ring->scratch);
+    montgomery_reduce(r, ring->t, &ring->modulus);
+}
+
+/* r = r / R, in [0, n). */
+static void from_montgomery_form(limb *r, const struct montgomery_ring *ring)
+{
+    size_t size = ring->modulus.size;
+    natural_copy(ring->t, r, size);
+    natural_zero(ring->t + size, size);
+    montgomery_reduce(r, ring->t, &ring->modulus);
+}
+
+/*
+ * r = plain^(2^squarings + 1) from r = plain R: the last factor is taken as it is, and the product leaves the form by
+ * itself.
+ */
+static void power_of_two_ones(limb *r, const struct montgomery_ring *ring, const limb *plain, size_t squarings,
+                              struct work *work)
+{
+    size_t cost = 2 * ring->modulus.size * ring->modulus.size;
+    for (size_t i = 0; i < squarings; i++) {
+        montgomery_square(r, r, ring);
+        if (work_count(work, cost))
+            return;
+    }
+    montgomery_multiply(r, r, plain, ring);
+}
+
+/* The window's powers of plain R, and with them r = plain^exponent. */
+static void power_of_windows(limb *r, const struct montgomery_ring *ring, limb *odd, int width,
+                             const struct operands *operands)
+{
+    size_t size = ring->modulus.size;
+    struct ring elements = {montgomery_multiply, montgomery_square, ring, size, 2 * size * size};
+    power(r, &elements, odd, operands->exponent, width, operands->work);
+    from_montgomery_form(r, ring);
+}
+
+static limb *take(limb **room, size_t size)
+{
+    limb *taken = *room;
+    *room += size;
+    return taken;
+}
+
+enum modexp_status wide_power_odd(limb *r, const limb *n, size_t size, const struct operands *operands)
+{
+    struct window_plan plan = window_plan(operands->tables, operands->exponent);
+    size_t base_size = limbs_of_bytes(operands->base.length);
+    size_t room_size = (base_size > size ? base_size : size) + size + 2;
+    /* normalised, plain, t, the table, scratch, the base and the division's room */
+    size_t fixed = product_scratch(size) + base_size + room_size, elements = 4 + odd_powers(plan.width);
+    int last_is_one = operands->exponent.data[operands->exponent.length - 1] & 1;
+    struct montgomery_ring ring;
+    limb *all, *room, *plain, *odd, *base, *dividend;
+    if (size > SIZE_MAX / sizeof(limb) / (2 * elements) || fixed > SIZE_MAX / sizeof(limb) / 2)
+        return MODEXP_NO_MEMORY;
+    all = room = malloc((fixed + elements * size) * sizeof(limb));
+    if (all == NULL)
+        return MODEXP_NO_MEMORY;
+    odd_modulus_init(&ring.modulus, n, size, take(&room, size));
+    plain = take(&room, size);
+    ring.t = take(&room, 2 * size);
+    odd = take(&room, odd_powers(plan.width) * size);
+    ring.scratch = take(&room, product_scratch(size));
+    base = take(&room, base_size);
+    dividend = room;
+    natural_load(base, base_size, operands->base.data, operands->base.length);
+    residue_of(plain, &ring.modulus, base, base_size, 0, dividend, operands->work);
+    residue_of(odd, &ring.modulus, plain, size, size, dividend, operands->work);
+    natural_copy(r, odd, size);
+    if (operands->work->stopped) {
+        natural_zero(r, size);
+    } else if (plan.squarings > 0 && plan.multiplies == 1 && plan.width == 1 && last_is_one) {
+        power_of_two_ones(r, &ring, plain, plan.squarings, operands->work);
+    } else {
+        power_of_windows(r, &ring, odd, plan.width, operands);
+    }
+    /* r is at most n from the form, below 2n from the last factor. */
+    if (!natural_less(r, n, size))
+        (void)natural_sub(r, r, n, size);
+    free(all);
+    return operands->work->stopped ? MODEXP_STOPPED : MODEXP_OK;
+}
