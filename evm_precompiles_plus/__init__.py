@@ -21,6 +21,7 @@ from .errors import (
     UnknownBackend,
     UnknownFork,
     UnknownPrecompile,
+    WrongType,
 )
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ __all__ = [
     "UnknownBackend",
     "UnknownFork",
     "UnknownPrecompile",
+    "WrongType",
     "active_backends",
     "install",
     "installed",

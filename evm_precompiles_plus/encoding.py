@@ -8,6 +8,8 @@ length is any 256-bit number, and cheap gas can go with it (`tests/test_encoding
 
 from typing import NamedTuple
 
+from .errors import WrongType
+
 WORD = 32
 WORD_MASK = 2**256 - 1
 MODEXP_HEADER = 3 * WORD
@@ -30,6 +32,16 @@ class Blake2fInput(NamedTuple):
     m: bytes
     t: bytes
     flag: int
+
+
+def calldata(given: object) -> bytes:
+    """Return calldata as `bytes` itself, whatever kind of bytes it is; raise `WrongType` for all else.
+
+    A subclass of `bytes` (`HexBytes`) would be slower to slice, and a view of what is changed later no input.
+    """
+    if isinstance(given, bytes | bytearray | memoryview):
+        return bytes(given)
+    raise WrongType("calldata", given, "bytes, bytearray or memoryview")
 
 
 def pad_right(data: bytes, size: int) -> bytes:

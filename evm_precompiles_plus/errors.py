@@ -4,11 +4,22 @@ The kinds a caller tells apart: the precompile call itself fails (`PrecompileFai
 asked for something that does not exist (`Unknown...`), or a backend cannot do its work (`Backend...`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 
 class PrecompilesError(Exception):
-    """The root of every error of this package."""
+    """The root of every error of this package; each can be copied, and sent to another process."""
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]:
+        # The default calls the class with `args`, which is the message: not what every class is made from.
+        return _made_again, (type(self), self.args), self.__dict__
+
+
+def _made_again(kind: type[PrecompilesError], args: tuple[object, ...]) -> PrecompilesError:
+    error = kind.__new__(kind, *args)
+    super(PrecompilesError, error).__init__(*args)
+    return error
 
 
 class PrecompileFailure(PrecompilesError):
@@ -27,13 +38,23 @@ class OutOfGas(PrecompileFailure):
     """The call costs more gas than it was given."""
 
 
+class WrongType(PrecompilesError, TypeError):
+    """An argument is of a type that is not taken; the message names the type, and those that are."""
+
+    def __init__(self, what: str, given: object, taken: str) -> None:
+        super().__init__(f"{what} is of type {type(given).__name__}; it must be {taken}")
+
+
 class UnknownName(PrecompilesError, ValueError):
-    """A name that is not among the choices, which the message lists."""
+    """A name that is not among the choices; the message lists them, those that were meant perhaps first."""
 
     kind = "name"
 
-    def __init__(self, given: object, choices: Iterable[str]) -> None:
-        super().__init__(f"unknown {self.kind} {given!r}; choose from: {', '.join(choices)}")
+    def __init__(self, given: object, choices: Iterable[str], meant: Iterable[str] = ()) -> None:
+        listed = f"choose from: {', '.join(choices)}"
+        perhaps = " or ".join(meant)
+        hint = f"did you mean {perhaps}? Or " if perhaps else ""
+        super().__init__(f"unknown {self.kind} {given!r}; {hint}{listed}")
 
 
 class UnknownPrecompile(UnknownName):

@@ -4,7 +4,7 @@
 executable spec's packages; the spellings of published fixtures are understood too.
 """
 
-from .errors import UnknownFork
+from .errors import UnknownFork, WrongType
 
 FORKS = (
     "frontier",
@@ -43,8 +43,10 @@ _ALIASES = {
 def fork_name(name: str) -> str:
     """Return the canonical name of a fork: `"ConstantinopleFix"` gives `"petersburg"`.
 
-    Raises `UnknownFork`, with the choices, for anything else.
+    Raises `UnknownFork`, with the choices, for any other name, and `WrongType` for what is none.
     """
+    if not isinstance(name, str):
+        raise WrongType("a fork", name, "a name, str")
     found = _ALIASES.get(name.lower().replace("_", "").replace(" ", ""))
     if found is None:
         raise UnknownFork(name, FORKS)

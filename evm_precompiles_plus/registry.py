@@ -27,6 +27,7 @@ from .gas.p256verify import p256verify_gas_eip7951
 from .gas.point_evaluation import point_evaluation_gas_eip4844
 from .precompiles import blake2f, bls12_381, bn254, ecrecover, modexp, p256verify, point_evaluation
 from .precompiles.answer import Answer
+from .precompiles.names import meant_by, spelled
 from .trust.in_service import why_missing
 
 
@@ -162,30 +163,28 @@ def bound_table(fork: str) -> dict[int, Bound]:
 
 @cache
 def find(precompile: str | int, fork: str) -> Bound:
-    """Return one precompile of a fork, by name (`"modexp"`, any case) or address (`5`, `"0x05"`).
+    """Return one precompile of a fork, by name or address, as `names.spelled` reads them.
 
     Raises `UnknownFork` or `UnknownPrecompile`, each with the choices, and `BackendUnavailable` for one that
     needs a library which is not there.
     """
     table = bound_table(fork)
+    wanted = spelled(precompile)
     for bound in table.values():
-        if _matches(bound, precompile):
+        if wanted in bound[:2]:
             return bound
     for row in TABLE:
-        reason = row.why_missing() if _matches(row, precompile) else None
+        reason = row.why_missing() if wanted in row[:2] else None
         if reason:
             raise BackendUnavailable(reason)
-    choices = [f"{bound.name} (0x{address:02x})" for address, bound in table.items()]
-    raise UnknownPrecompile(precompile, choices or [f"none before {TABLE[0].rules[0].first_fork}"])
+    choices = [_shown(bound) for bound in table.values()]
+    likely = [bound for each in meant_by(precompile) for bound in table.values() if each in bound[:2]]
+    raise UnknownPrecompile(
+        precompile,
+        choices or [f"none before {TABLE[0].rules[0].first_fork}"],
+        dict.fromkeys(map(_shown, likely)),
+    )
 
 
-def _matches(bound: Bound | Precompile, precompile: str | int) -> bool:
-    if isinstance(precompile, int):
-        return precompile == bound.address
-    wanted = precompile.lower()
-    if wanted == bound.name:
-        return True
-    try:
-        return int(wanted, 16) == bound.address if wanted.startswith("0x") else False
-    except ValueError:
-        return False
+def _shown(bound: Bound) -> str:
+    return f"{bound.name} (0x{bound.address:02x})"

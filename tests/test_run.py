@@ -2,11 +2,14 @@
 
 import json
 import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from calls import header, modexp_call
+from eth.exceptions import VMError
 
 from evm_precompiles_plus import (
     InvalidInput,
@@ -18,7 +21,14 @@ from evm_precompiles_plus import (
     run,
 )
 from evm_precompiles_plus.forks import FORKS
-from evm_precompiles_plus.registry import NAMES
+from evm_precompiles_plus.measure.worst_calls import make, starts
+from evm_precompiles_plus.py_evm.adapter import host_precompile
+from evm_precompiles_plus.registry import NAMES, bound_table, find
+
+
+def bound_names() -> list[str]:
+    return [bound.name for bound in bound_table("osaka").values()]
+
 
 VECTOR_FILES = [
     ("modexp.json", "modexp", "byzantium"),
@@ -113,3 +123,58 @@ def test_absurd_lengths_cost_no_memory(fork: str) -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 1_000_000
+
+
+class Subclass(bytes):
+    """As HexBytes is: what is sliced from it is one too, and it is not what it looks like in text."""
+
+    def __getitem__(self, key: Any) -> Any:
+        return Subclass(super().__getitem__(key)) if isinstance(key, slice) else super().__getitem__(key)
+
+
+def outcome(name: str, data: Any, host: Callable[[str, Any], bytes]) -> bytes | str:
+    try:
+        return host(name, data)
+    except (PrecompileFailure, VMError) as failure:
+        return str(failure)
+
+
+def by_run(name: str, data: Any) -> bytes:
+    output = run(name, data).output
+    assert type(output) is bytes
+    return output
+
+
+def by_py_evm(name: str, data: Any) -> bytes:
+    computation: Any = SimpleNamespace(
+        msg=SimpleNamespace(data=data), consume_gas=lambda gas, reason: None, output=None
+    )
+    host_precompile(find(name, "osaka"))(computation)
+    assert type(computation.output) is bytes
+    return computation.output
+
+
+@pytest.mark.parametrize("host", [by_run, by_py_evm])
+@pytest.mark.parametrize("name", bound_names())
+def test_all_kinds_of_bytes_are_the_same_calldata(name: str, host: Callable[[str, Any], bytes]) -> None:
+    for data in (b"", *(make(name, shape) for shape in starts(name)[:2])):
+        expected = outcome(name, data, host)
+        twice = bytes(byte for byte in data for _ in range(2))
+        kinds = [bytearray(data), memoryview(data), memoryview(bytearray(twice))[::2], Subclass(data)]
+        assert [outcome(name, given, host) for given in kinds] == [expected] * len(kinds)
+
+
+@pytest.mark.parametrize("host", [by_run, by_py_evm])
+@pytest.mark.parametrize("name", bound_names())
+def test_all_else_is_one_type_error(name: str, host: Callable[[str, Any], bytes]) -> None:
+    given: object
+    for given in ("0x00", "", None, 5, True, [1, 2], (), 1.5, {}):
+        with pytest.raises(TypeError) as raised:
+            host(name, given)
+        kind = type(given).__name__
+        assert str(raised.value) == f"calldata is of type {kind}; it must be bytes, bytearray or memoryview"
+
+
+def test_a_fork_that_is_no_name_is_a_type_error() -> None:
+    with pytest.raises(TypeError, match="a fork is of type NoneType; it must be a name, str"):
+        run("ecadd", b"", None)  # type: ignore[arg-type]

@@ -11,6 +11,7 @@ whole run ends; here such a call runs out of gas, or costs little, as in every c
 from collections.abc import Callable
 from typing import Any
 
+from ..encoding import calldata
 from ..errors import PrecompileFailure
 from ..registry import Bound, bound_table
 from .packages import uint_type, vm_module
@@ -50,7 +51,10 @@ def _spec_precompile(
 
     def precompile(evm: Any) -> None:
         try:
-            decoded = decode(evm.message.data)
+            data = evm.message.data
+            if type(data) is not bytes:
+                data = calldata(data)
+            decoded = decode(data)
             charge_gas(evm, uint(gas(decoded)))
             evm.output, _ = execute(decoded)
         except PrecompileFailure as failure:

@@ -10,6 +10,7 @@ from eth.abc import ComputationAPI
 from eth.exceptions import VMError
 from eth_typing import Address
 
+from ..encoding import calldata
 from ..errors import PrecompileFailure
 from ..registry import Bound, bound_table
 
@@ -31,7 +32,10 @@ def host_precompile(bound: Bound) -> HostPrecompile:
 
     def precompile(computation: ComputationAPI) -> ComputationAPI:
         try:
-            decoded = decode(computation.msg.data_as_bytes)
+            data = computation.msg.data
+            if type(data) is not bytes:
+                data = calldata(data)
+            decoded = decode(data)
             computation.consume_gas(gas(decoded), reason)
             computation.output, _ = execute(decoded)
         except PrecompileFailure as failure:

@@ -58,11 +58,12 @@ def stock_table(vm_class: type[VirtualMachineAPI]) -> Table:
 def with_precompiles(vm_class: type[VirtualMachineAPI]) -> type[VirtualMachineAPI]:
     """Return a subclass of a py-evm VM that has the precompiles; nothing else changes anywhere.
 
-    The fork is the VM's own (`vm_class.fork`); addresses that the VM does not have stay absent.
+    The fork is the VM's own (`vm_class.fork`); addresses that the VM does not have stay absent. It is
+    the same class at every call, and pickled by reference, as the VM is.
     """
     stock = precompiles_of(vm_class)
     ours = {address: entry for address, entry in host_table(_fork(vm_class)).items() if address in stock}
-    return with_table(vm_class, {**stock, **ours})
+    return with_table(vm_class, {**stock, **ours}, (with_precompiles, (vm_class,)))
 
 
 def _plan() -> Iterator[Replacement]:
