@@ -40,10 +40,11 @@ def run(
 ) -> Result:
     """Make one call and return its output, gas and backend.
 
-    `precompile` is a name of `registry.NAMES` (`"modexp"`), or as others write it (`precompiles.names`), or an
-    address (5, `"0x05"`); `fork` a name as in `forks.FORKS` or as fixtures spell it. Raises `PrecompileFailure`
-    where the EVM call would fail and burn all its gas, `OutOfGas` among them, `UnknownPrecompile` or
-    `UnknownFork` with the choices, and `WrongType` (a TypeError) for calldata that is no bytes.
+    `precompile` is a name of `registry.NAMES` (`"modexp"`), or as others write it (`precompiles.names`), or
+    an address (5, `"0x05"`); `fork` a name as in `forks.FORKS` or as fixtures spell it. Raises
+    `PrecompileFailure` where the EVM call would fail and burn all its gas, `OutOfGas` among them,
+    `UnknownPrecompile` or `UnknownFork` with the choices, and `WrongType` (a TypeError) for calldata that is
+    no bytes.
 
     >>> run("modexp", bytes(31) + b"\\1" + bytes(31) + b"\\1" + bytes(31) + b"\\1" + b"\\3\\5\\7")
     Result(output=b'\\x05', gas=500, backend='gmpy2')
