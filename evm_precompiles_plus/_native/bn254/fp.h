@@ -54,9 +54,8 @@ void fp_mul2(fp *r, const fp *a, const fp *b, const fp *c, const fp *d);
 
 /* Bounds of fp_mul; a squaring of its own does not pay in C. */
 EPP_INLINE void fp_sqr(fp *r, const fp *a) { fp_mul(r, a, a); }
-#endif
 
-/* r = a - m where that is not negative, else a. */
+/* r = a - m where that is not negative, else a. (A branch under gcc, and still quicker here than a mask.) */
 EPP_INLINE void fp_subtract_once(fp *r, const fp *a, const fp *m)
 {
     fp difference;
@@ -64,6 +63,7 @@ EPP_INLINE void fp_subtract_once(fp *r, const fp *a, const fp *m)
     for (int i = 0; i < 4; i++)
         r->l[i] = borrow ? a->l[i] : difference.l[i];
 }
+#endif
 
 /* r = a + b. Maps [0, 2P) x [0, 2P) to [0, 2P). */
 EPP_INLINE void fp_add(fp *r, const fp *a, const fp *b)
@@ -79,7 +79,7 @@ EPP_INLINE void fp_sub(fp *r, const fp *a, const fp *b)
     fp difference, correction;
     limb borrow = limbs_sub(difference.l, a->l, b->l, 4);
     for (int i = 0; i < 4; i++)
-        correction.l[i] = borrow ? FP_2P.l[i] : 0;
+        correction.l[i] = FP_2P.l[i] & (0 - borrow);
     (void)limbs_add(r->l, difference.l, correction.l, 4);
 }
 
@@ -92,7 +92,7 @@ EPP_INLINE void fp_half(fp *r, const fp *a)
     fp t;
     limb odd = a->l[0] & 1;
     for (int i = 0; i < 4; i++)
-        t.l[i] = odd ? FP_P.l[i] : 0;
+        t.l[i] = FP_P.l[i] & (0 - odd);
     (void)limbs_add(t.l, t.l, a->l, 4);
     for (int i = 0; i < 3; i++)
         r->l[i] = t.l[i] >> 1 | t.l[i + 1] << 63;

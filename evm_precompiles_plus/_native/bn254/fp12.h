@@ -2,9 +2,10 @@
  * The field of the pairing's values: Fp12 = Fp2[w] / (w^6 - xi) with xi = 9 + i.
  *
  * Representation: six elements of Fp2 (fp2.h, coefficients in [0, 2P)), those of 1, w, ..., w^5.
- * Algorithm: sums of products in Fp2, each under one reduction (fp2_dot); squaring in the cyclotomic subgroup by
- * Granger, Scott, "Faster Squaring in the Cyclotomic Subgroup of Sixth Degree Extensions", PKC 2010.
- * Cost: in products of Fp2, mul 36, square 21, mul_by_line 18, square_cyclotomic 3 and 6 squarings.
+ * Algorithm: Fp12 = Fp6[w] / (w^2 - v) over Fp6 = Fp2[v] / (v^3 - xi), v = w^2: Karatsuba's products over Fp6, and in
+ * Fp6 the schoolbook's, as sums of three products in Fp2 under one reduction (fp2_dot). Squaring in the cyclotomic
+ * subgroup by Granger, Scott, "Faster Squaring in the Cyclotomic Subgroup of Sixth Degree Extensions", PKC 2010.
+ * Cost: in products of Fp2, mul 27, square 18, mul_by_line 18, square_cyclotomic 9 squarings.
  * Aliasing: results may be operands.
  */
 #ifndef EPP_FP12_H

@@ -41,11 +41,11 @@ EPP_VARIANT void fp2_scale(fp2 *r, const fp2 *a, const fp *k);
 EPP_VARIANT void fp2_inverse(fp2 *r, const fp2 *a);
 
 /*
- * r = the sum of a b over n products, each coefficient under one reduction; maps to [0, 2P). The 2n products that make
- * up a coefficient must be below 12 P^2 in sum: three products for a in [0, 2P), six for reduced ones. r must not be
- * among the operands.
+ * r = the sum of a b over the products, each coefficient under one reduction, for every a in [0, P]; maps to [0, 2P).
+ * r must not be among the operands.
  */
-EPP_VARIANT void fp2_dot(fp2 *r, const struct fp2_product *products, int n);
+#define FP2_TERMS 3
+EPP_VARIANT void fp2_dot(fp2 *r, const struct fp2_product products[FP2_TERMS]);
 
 EPP_INLINE void fp2_add(fp2 *r, const fp2 *a, const fp2 *b)
 {

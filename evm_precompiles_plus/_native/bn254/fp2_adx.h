@@ -20,6 +20,21 @@
 
 EPP_INLINE void dot_row(limb t[6], const fp *a, limb x)
 {
+    limb t0 = t[0], t1 = t[1], t2 = t[2], t3 = t[3], t4 = t[4], lo, hi;
+    __asm__(ADX_ADD_ROW("a", "t0", "t1", "t2", "t3", "t4")
+            : [t0] "+&r"(t0), [t1] "+&r"(t1), [t2] "+&r"(t2), [t3] "+&r"(t3), [t4] "+&r"(t4), [lo] "=&r"(lo),
+              [hi] "=&r"(hi)
+            : [a] "r"(a), "m"(*a), "d"(x)
+            : "cc");
+    t[0] = t0;
+    t[1] = t1;
+    t[2] = t2;
+    t[3] = t3;
+    t[4] = t4;
+}
+
+EPP_INLINE void dot_last_row(limb t[6], const fp *a, limb x)
+{
     limb t0 = t[0], t1 = t[1], t2 = t[2], t3 = t[3], t4 = t[4], t5 = t[5], lo, hi;
     __asm__(FP2_ROW("(%[a])", "8(%[a])", "16(%[a])", "24(%[a])")
             : [t0] "+&r"(t0), [t1] "+&r"(t1), [t2] "+&r"(t2), [t3] "+&r"(t3), [t4] "+&r"(t4), [t5] "+&r"(t5),
