@@ -24,7 +24,7 @@ class Info(NamedTuple):
 
     `backends` says for each why it is missing, or None if it works here; `left_to_host` are the precompiles
     that need one which is missing, so that a host keeps its own code for them. `verified` is the share of
-    calls that are cross-checked, `unverifiable` the precompiles that cannot be.
+    calls that are cross-checked, `unverifiable` the precompiles, and operations of backends, that cannot be.
     """
 
     versions: dict[str, str]
@@ -41,7 +41,7 @@ def info() -> Info:
     versions |= {package: _version(package) for package in PACKAGES}
     missing = {name: routing.why_missing(name) for name in backends.NAMES}
     left_to_host = tuple(row.name for row in TABLE if row.why_missing())
-    return Info(versions, missing, routing.named(), left_to_host, cross_check.rate())
+    return Info(versions, missing, routing.named(), left_to_host, cross_check.rate(), cross_check.unchecked())
 
 
 def info_lines(report: Info) -> list[str]:

@@ -24,5 +24,4 @@ def execute(call: Blake2fInput) -> Answer:
     rounds, h, m, t, flag = call
     if flag > 1:
         raise InvalidInput(f"BLAKE2F's final block flag is {flag}, neither 0 nor 1")
-    backend = routing.for_operation("blake2f")
-    return backend.blake2f(rounds, h, m, t, flag == 1), backend.name
+    return routing.answering("blake2f")(rounds, h, m, t, flag == 1)

@@ -62,48 +62,49 @@ def decode_fp2(data: bytes) -> bytes:
 
 def g1_add(data: bytes) -> Answer:
     """Add two points of G1's curve. Raises `InvalidPoint`."""
-    backend = routing.for_operation("bls12_g1_add")
-    return _pad(backend.bls12_g1_add(_strip(data[:G1]), _strip(data[G1:]))), backend.name
+    point, backend = routing.answering("bls12_g1_add")(_strip(data[:G1]), _strip(data[G1:]))
+    return _pad(point), backend
 
 
 def g2_add(data: bytes) -> Answer:
     """Add two points of G2's curve. Raises `InvalidPoint`."""
-    backend = routing.for_operation("bls12_g2_add")
-    return _pad(backend.bls12_g2_add(_strip(data[:G2]), _strip(data[G2:]))), backend.name
+    point, backend = routing.answering("bls12_g2_add")(_strip(data[:G2]), _strip(data[G2:]))
+    return _pad(point), backend
 
 
 def g1_msm(data: bytes) -> Answer:
     """Sum points of G1 times scalars of any 256 bits. Raises `InvalidPoint`."""
-    backend = routing.for_operation("bls12_g1_msm")
     points, scalars = _split(data, G1_TERM, G1)
-    return _pad(backend.bls12_g1_msm([_strip(point) for point in points], scalars)), backend.name
+    point, backend = routing.answering("bls12_g1_msm")([_strip(point) for point in points], scalars)
+    return _pad(point), backend
 
 
 def g2_msm(data: bytes) -> Answer:
     """Sum points of G2 times scalars of any 256 bits. Raises `InvalidPoint`."""
-    backend = routing.for_operation("bls12_g2_msm")
     points, scalars = _split(data, G2_TERM, G2)
-    return _pad(backend.bls12_g2_msm([_strip(point) for point in points], scalars)), backend.name
+    point, backend = routing.answering("bls12_g2_msm")([_strip(point) for point in points], scalars)
+    return _pad(point), backend
 
 
 def pairing(data: bytes) -> Answer:
     """Return the word 1 if the product of all pairings is 1, else the word 0. Raises `InvalidPoint`."""
-    backend = routing.for_operation("bls12_pairing")
     g1_points, g2_points = _split(data, PAIR, G1)
-    is_one = backend.bls12_pairing(list(map(_strip, g1_points)), list(map(_strip, g2_points)))
-    return is_one.to_bytes(WORD, "big"), backend.name
+    is_one, backend = routing.answering("bls12_pairing")(
+        list(map(_strip, g1_points)), list(map(_strip, g2_points))
+    )
+    return is_one.to_bytes(WORD, "big"), backend
 
 
 def map_fp_to_g1(data: bytes) -> Answer:
     """Map an element of Fp to G1. Raises `InvalidPoint` if it is not below P."""
-    backend = routing.for_operation("bls12_map_fp_to_g1")
-    return _pad(backend.bls12_map_fp_to_g1(_strip(data))), backend.name
+    point, backend = routing.answering("bls12_map_fp_to_g1")(_strip(data))
+    return _pad(point), backend
 
 
 def map_fp2_to_g2(data: bytes) -> Answer:
     """Map an element of Fp2 to G2. Raises `InvalidPoint` if a part of it is not below P."""
-    backend = routing.for_operation("bls12_map_fp2_to_g2")
-    return _pad(backend.bls12_map_fp2_to_g2(_strip(data))), backend.name
+    point, backend = routing.answering("bls12_map_fp2_to_g2")(_strip(data))
+    return _pad(point), backend
 
 
 def _of_length(data: bytes, length: int) -> bytes:

@@ -21,15 +21,13 @@ def decode(data: bytes) -> bytes:
 def ecadd(data: bytes) -> Answer:
     """Add two points: 128 bytes in, 64 bytes out. Raises `InvalidPoint`."""
     call = pad_right(data, 2 * POINT)
-    backend = routing.for_operation("ecadd")
-    return backend.ecadd(call[:POINT], call[POINT:]), backend.name
+    return routing.answering("ecadd")(call[:POINT], call[POINT:])
 
 
 def ecmul(data: bytes) -> Answer:
     """Multiply a point by a scalar: 96 bytes in, 64 bytes out. Raises `InvalidPoint`."""
     call = pad_right(data, POINT + 32)
-    backend = routing.for_operation("ecmul")
-    return backend.ecmul(call[:POINT], call[POINT:]), backend.name
+    return routing.answering("ecmul")(call[:POINT], call[POINT:])
 
 
 def decode_pairs(data: bytes) -> bytes:
@@ -41,5 +39,5 @@ def decode_pairs(data: bytes) -> bytes:
 
 def ecpairing(pairs: bytes) -> Answer:
     """Return the word 1 if the product of all pairings is 1, else the word 0. Raises `InvalidPoint`."""
-    backend = routing.for_operation("ecpairing")
-    return backend.ecpairing(pairs).to_bytes(WORD, "big"), backend.name
+    is_one, backend = routing.answering("ecpairing")(pairs)
+    return is_one.to_bytes(WORD, "big"), backend

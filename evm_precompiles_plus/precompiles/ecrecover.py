@@ -27,9 +27,8 @@ def execute(data: bytes) -> Answer:
     parity = int.from_bytes(v, "big") - 27
     if parity not in (0, 1) or not (_is_scalar(r) and _is_scalar(s)):
         return NOTHING
-    backend = routing.for_operation("ecrecover")
-    key = backend.ecrecover(digest, r + s + bytes([parity]))
-    return bytes(12) + keccak(key)[12:] if key else b"", backend.name
+    key, backend = routing.answering("ecrecover")(digest, r + s + bytes([parity]))
+    return bytes(12) + keccak(key)[12:] if key else b"", backend
 
 
 def _is_scalar(word: bytes) -> bool:

@@ -42,5 +42,4 @@ def execute(call: ModexpInput) -> Answer:
         modulus = pad_right(modulus, mod_len)
     base = data[MODEXP_HEADER:exp_start]
     exponent = data[exp_start:mod_start]
-    backend = routing.for_modexp(base, exponent, modulus)
-    return backend.modexp(base, exponent, modulus), backend.name
+    return routing.answering_modexp(base, exponent, modulus)(base, exponent, modulus)

@@ -19,17 +19,20 @@ from .. import backends
 from ..backends.base import Backend
 from ..errors import BackendMismatch, BackendUnavailable
 from ..trust import cross_check, in_service
+from ..trust.cross_check import Answering
 from ..trust.in_service import active_backends, load, why_missing, working
 from .router import active_index, choose_in, forget_table
 
 __all__ = [
     "VARIABLE",
     "active_backends",
-    "for_modexp",
+    "answering",
+    "answering_modexp",
     "for_operation",
     "get",
     "named",
     "reset",
+    "say_unchecked",
     "takes",
     "verify",
     "verifying",
@@ -80,6 +83,7 @@ def named() -> str | None:
 def reset() -> None:
     """Forget what was loaded, selected and found faulty: the next call reads the environment again."""
     in_service.withdrawn.clear()
+    cross_check.say_unchecked.cache_clear()
     load.cache_clear()
     _forget()
 
@@ -88,8 +92,14 @@ def _forget() -> None:
     """Forget what was selected; a backend that was found faulty stays out of service."""
     cross_check.forget()
     forget_table()
-    for cached in (get, named, for_operation, _by_length_alone):
+    for cached in (get, named, for_operation, answering, _modexp_of, _by_length_alone):
         cached.cache_clear()
+
+
+def say_unchecked(precompile: str) -> None:
+    """Log, once, that a precompile's calls are not checked, where checks are asked for."""
+    if cross_check.rate():
+        cross_check.say_unchecked(precompile)
 
 
 def verify(rate: float | None, by: str) -> None:
@@ -128,22 +138,33 @@ def for_operation(operation: str) -> Backend:
     raise BackendUnavailable(f"no backend here has the operation {operation!r}{out and f' ({out})'}")
 
 
-def for_modexp(base: bytes, exponent: bytes, modulus: bytes) -> Backend:
-    """Return the backend for a MODEXP with these operands, big-endian; the modulus is not 0."""
-    widest, backend = _by_length_alone()
+@cache
+def answering(operation: str) -> Answering:
+    """Return the operation of the backend for it; with its answer comes the name of who gave it."""
+    return cross_check.answering(for_operation(operation), operation)
+
+
+def answering_modexp(base: bytes, exponent: bytes, modulus: bytes) -> Answering:
+    """Return MODEXP by the backend for these operands, which are big-endian; the modulus is not 0."""
+    widest, answer = _by_length_alone()
     if len(modulus) <= widest:
-        return backend
+        return answer
     name = named()
     if name is None or not takes(name, modulus):
         name = choose_in(active_index(), len(base), exponent, modulus).backend
-    return get(name)
+    return _modexp_of(name)
 
 
 @cache
-def _by_length_alone() -> tuple[int, Backend]:
+def _modexp_of(name: str) -> Answering:
+    return cross_check.answering(get(name), "modexp")
+
+
+@cache
+def _by_length_alone() -> tuple[int, Answering]:
     """Return the backend that has every MODEXP whose modulus field is up to so many bytes long."""
     name = named()
     if name is None or not hasattr(get(name), "modexp"):
         narrow_bytes, narrow, wide, *_ = active_index()
-        return narrow_bytes, get(narrow.backend if narrow_bytes else wide.backend)
-    return getattr(get(name), "widest_modulus", sys.maxsize), get(name)
+        return narrow_bytes, _modexp_of(narrow.backend if narrow_bytes else wide.backend)
+    return getattr(get(name), "widest_modulus", sys.maxsize), _modexp_of(name)

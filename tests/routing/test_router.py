@@ -58,9 +58,8 @@ def test_910_shapes_agree_with_pow(table: Table | None, monkeypatch: pytest.Monk
     count = 0
     for base, exponent, modulus in shapes():
         b, e, m = (int.from_bytes(operand, "big") for operand in (base, exponent, modulus))
-        backend = routing.for_modexp(base, exponent, modulus)
-        right = pow(b, e, m).to_bytes(len(modulus), "big")
-        assert backend.modexp(base, exponent, modulus) == right, (backend.name, b, e, m)
+        answer, name = routing.answering_modexp(base, exponent, modulus)(base, exponent, modulus)
+        assert answer == pow(b, e, m).to_bytes(len(modulus), "big"), (name, b, e, m)
         count += 1
     assert count == 13 * 7 * 5 * 2 == 910
 

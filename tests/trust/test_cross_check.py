@@ -3,7 +3,7 @@
 import logging
 import random
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import cycle
 from typing import Any, cast
 
@@ -26,6 +26,7 @@ from evm_precompiles_plus import (
 from evm_precompiles_plus.backends.base import Backend
 from evm_precompiles_plus.eels.host import own_table
 from evm_precompiles_plus.info import info, info_lines
+from evm_precompiles_plus.measure.worst_calls import make, starts
 from evm_precompiles_plus.registry import TABLE
 from evm_precompiles_plus.trust import cross_check, in_service
 from evm_precompiles_plus.trust.cross_check import CrossChecked, confirmed
@@ -90,8 +91,13 @@ def assert_untouched() -> None:
         assert routing.get(name) is in_service.load(name)
     assert routing.for_operation("ecadd") is in_service.load(FASTEST)
     for modulus in (b"\7", b"\1" + bytes(299) + b"\1"):
-        given = routing.for_modexp(b"\3", b"\5", modulus)
-        assert given is in_service.load(given.name)
+        assert not is_checked(modulus)
+
+
+def is_checked(modulus: bytes) -> bool:
+    """Tell whether a MODEXP goes by `CrossChecked.answer`."""
+    answer = routing.answering_modexp(b"\3", b"\5", modulus)
+    return isinstance(answer, partial) and answer.func.__name__ == CrossChecked.answer.__name__
 
 
 def test_rate_0_gives_the_very_same_objects() -> None:
@@ -103,7 +109,7 @@ def test_rate_0_gives_the_very_same_objects() -> None:
     plus.install(verify=0.5)
     assert isinstance(routing.get("pure"), CrossChecked)
     assert isinstance(routing.for_operation("ecadd"), CrossChecked)
-    assert isinstance(routing.for_modexp(b"\3", b"\5", b"\7"), CrossChecked)
+    assert is_checked(b"\7")
     plus.uninstall()
     assert_untouched()
 
@@ -184,10 +190,10 @@ def test_every_lie_of_every_backend_is_found(
     liar = lying(name)
     checked = CrossChecked(liar, nothing)
     for _ in range(2):
+        answer, by = checked.answer(operation, *question.arguments)
+        assert answer == question.answer and by != name == checked.name
         assert getattr(checked, operation)(*question.arguments) == question.answer
-        assert checked.name != name
-        assert checked.name == name
-    assert len(liar.told) == 2
+    assert len(liar.told) == 4
     reason = in_service.withdrawn[name]
     assert in_service.withdrawn.keys() == {name}
     assert caplog.record_tuples == [(LOG, logging.ERROR, f"{reason}; it is out of service in this process")]
@@ -221,8 +227,10 @@ def test_only_an_independent_backend_confirms(pure_lies: bool, monkeypatch: pyte
     check_with(monkeypatch, reference, lying("pure") if pure_lies else in_service.load("pure"))
     call = lying("gmpy2"), "ecadd", (G_PLUS_G[:64], G_PLUS_G[64:]), nothing
     if pure_lies:
-        with pytest.raises(BackendMismatch, match="none is confirmed"):
+        with pytest.raises(BackendMismatch) as raised:
             confirmed(*call)
+        wrong, right = flip(TWO_G).hex(), TWO_G.hex()
+        assert f"'gmpy2' gives {wrong}, 'reference' gives {right}, 'pure' gives {wrong}" in str(raised.value)
         assert not in_service.withdrawn
     else:
         assert confirmed(*call).answer == TWO_G
@@ -256,7 +264,8 @@ def test_with_one_other_implementation_a_lie_ends_the_call(monkeypatch: pytest.M
         pytest.skip("needs arkworks")
     replace(monkeypatch, "arkworks", Lying(in_service.load("arkworks"), always), check=False)
     plus.install(verify=1)
-    with pytest.raises(BackendMismatch, match="'reference' gives"):
+    given = f"'arkworks' gives {flip(bytes(96)).hex()}, 'reference' gives {bytes(96).hex()} for "
+    with pytest.raises(BackendMismatch, match=given):
         run("bls12_g1add", bytes(256))
     assert routing.why_missing("arkworks") is None
 
@@ -277,31 +286,167 @@ class Refusing(Lying):
         return call if attribute in cross_check.OPERATIONS else value
 
 
-def test_a_wrong_refusal_and_a_wrong_acceptance(monkeypatch: pytest.MonkeyPatch) -> None:
-    for data, right in ((G_PLUS_G, TWO_G), (word(P) + word(2), None)):
-        double = Refusing(in_service.load(FASTEST), always)
-        with monkeypatch.context() as patched:
-            replace(patched, FASTEST, double, check=False)
-            plus.install(verify=1)
-            if right:
-                assert run("ecadd", data).output == right
-            else:
-                with pytest.raises(plus.InvalidPoint):
-                    run("ecadd", data)
-            assert FASTEST in in_service.withdrawn
-            plus.uninstall()
-        routing.reset()
+def test_a_wrong_refusal_is_not_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    replace(monkeypatch, FASTEST, Refusing(in_service.load(FASTEST), always), check=False)
+    plus.install(verify=1)
+    assert run("ecadd", G_PLUS_G) == (TWO_G, 150, JUDGE)
+    assert f"{FASTEST!r} gives refusal, {JUDGE!r} gives {TWO_G.hex()}" in in_service.withdrawn[FASTEST]
+
+
+def test_a_wrong_acceptance_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    replace(monkeypatch, FASTEST, Refusing(in_service.load(FASTEST), always), check=False)
+    plus.install(verify=1)
+    with pytest.raises(plus.InvalidPoint, match="not below"):
+        run("ecadd", word(P) + word(2))
+    assert in_service.withdrawn.keys() == {FASTEST}
+    assert f"{FASTEST!r} gives {bytes(64).hex()}, {JUDGE!r} gives refusal" in in_service.withdrawn[FASTEST]
+
+
+# Crashes: no answer, no evidence against another, and never the answer to a call.
+
+
+class Crashing(Lying):
+    """Breaks down where `Lying` lies; all crashes are alike."""
+
+    def __getattr__(self, attribute: str) -> Any:
+        value = getattr(self.honest, attribute)
+        if attribute not in cross_check.OPERATIONS:
+            return value
+
+        def call(*arguments: Any) -> Any:
+            if not self.lies(next(self.calls)):
+                return value(*arguments)
+            self.told.append((attribute, arguments))
+            raise RecursionError("maximum recursion depth exceeded")
+
+        return call
+
+
+CRASH = "RecursionError: maximum recursion depth exceeded"
 
 
 def test_a_backend_that_breaks_down_is_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Broken(Lying):
-        def ecadd(self, p: bytes, q: bytes) -> bytes:
-            raise SystemError("broken")
-
-    replace(monkeypatch, FASTEST, Broken(in_service.load(FASTEST), never), check=False)
+    replace(monkeypatch, FASTEST, Crashing(in_service.load(FASTEST), always), check=False)
     plus.install(verify=1)
-    assert run("ecadd", G_PLUS_G).output == TWO_G
-    assert "SystemError: broken" in (routing.why_missing(FASTEST) or "")
+    assert run("ecadd", G_PLUS_G) == (TWO_G, 150, JUDGE)
+    assert f"{FASTEST!r} gives {CRASH}, {JUDGE!r} gives {TWO_G.hex()}" in in_service.withdrawn[FASTEST]
+    assert in_service.withdrawn.keys() == {FASTEST}
+
+
+def test_one_that_breaks_down_in_a_call_that_is_not_drawn_is_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    routing.verify(0.5, "a test")
+    checked = CrossChecked(Crashing(in_service.load(FASTEST), always), nothing, lambda: 0.9)
+    assert checked.answer("ecadd", G_PLUS_G[:64], G_PLUS_G[64:]) == (TWO_G, JUDGE)
+    assert in_service.withdrawn.keys() == {FASTEST}
+    with pytest.raises(plus.InvalidPoint):
+        CrossChecked(in_service.load("pure"), nothing, lambda: 0.9).ecadd(word(1) * 2, bytes(64))
+    assert in_service.withdrawn.keys() == {FASTEST}
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_two_crashes_alike_outvote_nobody(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever is the one that answers: alone it is not confirmed, with a second one it is."""
+    backends: list[Any] = [Crashing(in_service.load(name), always) for name in ("gmpy2", "pure")]
+    backends.insert(place, reference)
+    first, *others = backends
+    check_with(monkeypatch, *others)
+    with pytest.raises(BackendMismatch) as raised:
+        confirmed(first, "ecadd", (G_PLUS_G[:64], G_PLUS_G[64:]), nothing)
+    for part in (f"'gmpy2' gives {CRASH}", f"'pure' gives {CRASH}", f"'reference' gives {TWO_G.hex()}"):
+        assert part in str(raised.value)
+    assert not in_service.withdrawn
+    if FASTEST == "native":
+        check_with(monkeypatch, *others, in_service.load("native"))
+        outcome = confirmed(first, "ecadd", (G_PLUS_G[:64], G_PLUS_G[64:]), nothing)
+        assert outcome == ("reference", TWO_G, None, None)
+        assert in_service.withdrawn.keys() == {"gmpy2", "pure"}
+
+
+def test_a_crash_that_nobody_can_judge_is_a_mismatch(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_with(monkeypatch)
+    plus.install(verify=1)
+    crashing = CrossChecked(Crashing(in_service.load(FASTEST), always), nothing)
+    with pytest.raises(BackendMismatch, match=f"{FASTEST!r} gives {CRASH} for ") as raised:
+        crashing.ecadd(G_PLUS_G[:64], G_PLUS_G[64:])
+    assert isinstance(raised.value.__cause__, RecursionError)
+
+
+# With nobody independent left.
+
+
+@pytest.mark.parametrize("others", [(), ("pure",)])
+def test_what_cannot_be_checked_is_answered_and_said_once(
+    others: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """pure is no check of gmpy2."""
+    check_with(monkeypatch, *map(in_service.load, others))
+    plus.install(verify=1)
+    gmpy2 = CrossChecked(in_service.load("gmpy2"), nothing)
+    for _ in range(3):
+        assert gmpy2.answer("ecadd", G_PLUS_G[:64], G_PLUS_G[64:]) == (TWO_G, "gmpy2")
+    said = "ecadd cannot be cross-checked here: no independent implementation is in service"
+    assert [record.getMessage() for record in caplog.records] == [said]
+
+
+@pytest.mark.parametrize("others", [(), ("pure",)])
+def test_an_answer_of_a_withdrawn_backend_is_never_given_unchecked(
+    others: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_with(monkeypatch, *map(in_service.load, others))
+    plus.install(verify=0.5)
+    for draw in (0.1, 0.9):
+        chosen_before = CrossChecked(in_service.load("gmpy2"), nothing, lambda draw=draw: draw)  # type: ignore[misc]
+        in_service.withdrawn["gmpy2"] = "why it is out"
+        with pytest.raises(BackendMismatch, match=f"'gmpy2' gives {TWO_G.hex()}.*; none is confirmed"):
+            chosen_before.ecadd(G_PLUS_G[:64], G_PLUS_G[64:])
+
+
+def test_what_confirms_a_withdrawn_backend_gives_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_with(monkeypatch, reference)
+    plus.install(verify=1)
+    checked = CrossChecked(in_service.load("gmpy2"), nothing)
+    in_service.withdrawn["gmpy2"] = "why it is out"
+    assert checked.answer("ecadd", G_PLUS_G[:64], G_PLUS_G[64:]) == (TWO_G, "reference")
+
+
+def test_info_says_what_cannot_be_checked_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert info().unverifiable == ("point_evaluation",)
+    in_service.withdrawn["reference"] = "why it is out"
+    expected = {"point_evaluation"}
+    for operation in cross_check.OPERATIONS:
+        able = {cross_check.FAMILY.get(name, name) for name in routing.active_backends(operation)}
+        expected |= {operation} if len(able) == 1 else set()
+    assert set(info().unverifiable) == expected != {"point_evaluation"}
+    assert f"no second implementation here for: {', '.join(info().unverifiable)}" in "".join(
+        info_lines(info())
+    )
+
+
+def test_point_evaluation_says_once_that_it_is_not_checked(caplog: pytest.LogCaptureFixture) -> None:
+    shape = next(shape for shape in starts("point_evaluation") if shape.kind.startswith("valid"))
+    data = make("point_evaluation", shape)
+    run("point_evaluation", data)
+    assert not caplog.records
+    plus.install(verify=0.5)
+    for _ in range(2):
+        run("point_evaluation", data)
+    said = "point_evaluation cannot be cross-checked here: no independent implementation is in service"
+    assert [record.getMessage() for record in caplog.records] == [said]
+
+
+# The name of who answered.
+
+
+def test_a_name_is_of_its_own_answer_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call that another had to answer leaves nothing behind for the next."""
+    routing.verify(1, "a test")
+    checked = CrossChecked(Lying(in_service.load(FASTEST), lambda number: number == 1), nothing)
+    assert checked.ecadd(G_PLUS_G[:64], G_PLUS_G[64:]) == TWO_G
+    assert checked.name == FASTEST
+    in_service.withdrawn.clear()
+    assert checked.answer("ecadd", G_PLUS_G[:64], G_PLUS_G[64:]) == (TWO_G, FASTEST)
 
 
 # What the rest of the package says and does then.
@@ -386,21 +531,58 @@ def state_root_after(blocks: int = 2, times: int = 600) -> bytes:
     return root
 
 
-def test_the_state_root_of_a_chain_with_a_liar_in_it(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    stock = state_root_after()
-    for verify in (1, 0):
-        liar = Lying(in_service.load(FASTEST), once_in(1000))
-        with monkeypatch.context() as patched:
-            replace(patched, FASTEST, liar)
-            with plus.installed(verify=verify):
-                root = state_root_after()
-            assert len(liar.told) == 1
-            assert (root == stock) is bool(verify)
-            assert (FASTEST in in_service.withdrawn) is bool(verify)
-        routing.reset()
-    assert [record.levelname for record in caplog.records if record.name == LOG] == ["ERROR"]
+FAULTS = {
+    "a liar": (Lying, (FASTEST,)),
+    "a crasher": (Crashing, (FASTEST,)),
+    "two crashers alike": (Crashing, (FASTEST, CHECKER)),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_state_root_of_a_chain_with_faults_in_it(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is right; without the C extension two crashers leave one implementation, and so no root at all."""
+    kind, faulty = FAULTS[fault]
+    right = state_root_after(1, 60)
+    doubles = {name: kind(in_service.load(name), once_in(40)) for name in faulty}
+    for name, double in doubles.items():
+        monkeypatch.setattr(f"evm_precompiles_plus.backends.{name}.backend", double)
+    monkeypatch.setattr(in_service, "check", lambda backend: None)
+    routing.reset()
+    is_lost = len(faulty) == 2 and FASTEST == "gmpy2"
+    with plus.installed(verify=1):
+        assert root_or_mismatch(1, 60) == (None if is_lost else right)
+    assert [len(double.told) for double in doubles.values()] == [1] * len(faulty)
+    assert in_service.withdrawn.keys() == (set() if is_lost else set(faulty))
+
+
+def root_or_mismatch(blocks: int, times: int) -> bytes | None:
+    try:
+        return state_root_after(blocks, times)
+    except BackendMismatch:
+        return None
+
+
+def test_a_liar_that_nobody_checks_changes_the_state_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So the chain notices what the others of these tests plant in it."""
+    right = state_root_after(1, 60)
+    replace(monkeypatch, FASTEST, Lying(in_service.load(FASTEST), once_in(40)), check=False)
+    with plus.installed():
+        assert state_root_after(1, 60) != right
+
+
+def test_the_state_root_with_the_last_backend_out_of_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chain goes on with what it has chosen before: alone it is believed, out of service it is not."""
+    right = state_root_after(1, 20)
+    check_with(monkeypatch)
+    with plus.installed(verify=1):
+        chosen = routing.answering("ecadd")
+        monkeypatch.setattr(routing, "answering", cache(lambda operation: chosen))
+        assert state_root_after(1, 20) == right
+        in_service.withdrawn[FASTEST] = "why it is out"
+        with pytest.raises(
+            BackendMismatch, match=f"^backends differ: {FASTEST!r} gives .*; none is confirmed"
+        ):
+            state_root_after(1, 20)
 
 
 def test_an_honest_chain_ends_as_stock_does() -> None:
