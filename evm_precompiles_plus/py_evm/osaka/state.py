@@ -4,15 +4,16 @@ from typing import ClassVar
 
 from eth.abc import ComputationAPI, MessageAPI, SignedTransactionAPI, TransactionExecutorAPI
 from eth.exceptions import OutOfGas
-from eth.vm.forks.prague.state import PragueState, PragueTransactionExecutor
+from eth.vm.forks.prague.state import PragueState
 
 from .computation import OsakaComputation
+from .delegations import PrecompileFirstExecutor
 from .schedule import BPO1_BLOBS, BPO2_BLOBS, OSAKA_BLOBS, BlobSchedule, blob_base_fee
 from .transactions import calldata_floor_gas, minimum_gas
 from .validation import validate_against_state
 
 
-class OsakaTransactionExecutor(PragueTransactionExecutor):
+class OsakaTransactionExecutor(PrecompileFirstExecutor):
     """Prague's executor, which in addition can be asked to simulate with too little gas."""
 
     def build_computation(self, message: MessageAPI, transaction: SignedTransactionAPI) -> ComputationAPI:
