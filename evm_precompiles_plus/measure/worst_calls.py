@@ -1,7 +1,7 @@
 """Calls that are candidates for the least gas a second: for every precompile kinds of calls, by their sizes.
 
-**Representation** A `Shape` is data: a kind's words and the sizes in it. `make` gives its calldata; the sizes
-are bytes for MODEXP, items for pairings and multi-scalar multiplications, rounds for BLAKE2F.
+**Representation** A `Shape` is data: a kind's key and sizes. `make` gives its calldata, `describe` its words;
+the sizes are bytes for MODEXP, items for pairings and multi-scalar multiplications, rounds for BLAKE2F.
 **Spec** The EIPs that `registry` and `gas` name. EIP-198 prices by operands' lengths, so its kinds differ in
 what the gas does not see: parity of the modulus, ones in the exponent, zeros in front.
 """
@@ -32,33 +32,46 @@ _ABSURD = "lengths of 2**256 - 1"
 
 
 class Kind(NamedTuple):
-    """A kind of call: words with a place for each size, its calldata from the sizes, sizes to begin with."""
+    """A kind of call: its key, its calldata from sizes, sizes to begin with, and the least there are.
 
-    words: str
+    `words` has a place for each size; the key says it all where there is none.
+    """
+
+    key: str
     make: Callable[..., bytes]
     starts: tuple[tuple[int, ...], ...] = ((),)
+    words: str = ""
+    least: tuple[int, ...] = ()
 
 
 class Shape(NamedTuple):
-    """One call: its kind, by the words for it, and its sizes."""
+    """One call: its kind, by the key, and its sizes."""
 
     kind: str
     sizes: tuple[int, ...]
 
-    @property
-    def name(self) -> str:
-        """Return the call in words."""
-        return self.kind.format(*(f"{size:,}" for size in self.sizes))
-
 
 def starts(precompile: str) -> list[Shape]:
     """Return the shapes that a search begins with."""
-    return [Shape(kind.words, sizes) for kind in _kinds(precompile).values() for sizes in kind.starts]
+    shapes = [Shape(kind.key, sizes) for kind in _kinds(precompile).values() for sizes in kind.starts]
+    return [shape for shape in shapes if exists(precompile, shape)]
+
+
+def exists(precompile: str, shape: Shape) -> bool:
+    """Tell whether there is a call of a kind with these sizes."""
+    least = _kinds(precompile)[shape.kind].least or (1,) * len(shape.sizes)
+    return all(size >= bound for size, bound in zip(shape.sizes, least, strict=True))
 
 
 def make(precompile: str, shape: Shape) -> bytes:
-    """Return the calldata of a shape."""
+    """Return the calldata of a shape that exists."""
     return _kinds(precompile)[shape.kind].make(*shape.sizes)
+
+
+def describe(precompile: str, shape: Shape) -> str:
+    """Return a shape in words."""
+    kind = _kinds(precompile)[shape.kind]
+    return (kind.words or kind.key).format(*(f"{size:,}" for size in shape.sizes))
 
 
 def neighbours(shape: Shape) -> list[Shape]:
@@ -78,20 +91,20 @@ def extremes(precompile: str, fork: str) -> list[Shape]:
     """
     if precompile != "modexp":
         return []
-    long = [_modexp_words(modulus, "of ones") for modulus in ("odd", "even", "power of two")]
+    long = [_modexp_key(modulus, "of ones") for modulus in ("odd", "even", "power of two")]
     exponents = [Shape(kind, (8, EXPONENT_11MB, 8)) for kind in long] if fork == "berlin" else []
     return [*exponents, Shape(_ABSURD, ())]
 
 
 @cache
 def _kinds(precompile: str) -> dict[str, Kind]:
-    return {kind.words: kind for kind in _MAKERS[precompile]()}
+    return {kind.key: kind for kind in _MAKERS[precompile]()}
 
 
 _MODULUS: dict[str, Callable[[int], bytes]] = {
     "odd": lambda size: b"\xff" * size,
     "even": lambda size: b"\xff" * (size - 1) + b"\xfe",
-    "2**65 times odd": lambda size: b"\xff" * max(1, size - 9) + b"\xfe" + bytes(8),
+    "2**65 times odd": lambda size: b"\xff" * (size - 9) + b"\xfe" + bytes(8),
     "power of two": lambda size: b"\x80" + bytes(size - 1),
     "small odd": lambda size: bytes(size - 1) + b"\xfb",
     "zero": bytes,
@@ -104,6 +117,14 @@ _EXPONENT: dict[str, Callable[[int], bytes]] = {
     "with a head of 1": lambda size: (bytes(31) + b"\1" + b"\xff" * max(0, size - 32))[-size:],
     "with value 3": lambda size: bytes(size - 1) + b"\3",
 }
+
+
+# Bytes of a modulus that is told by its factors.
+_LEAST_MODULUS = {"2**65 times odd": 9}
+
+
+def _modexp_key(modulus: str, exponent: str) -> str:
+    return f"{modulus} modulus, exponent {exponent}"
 
 
 def _modexp_words(modulus: str, exponent: str) -> str:
@@ -122,14 +143,19 @@ def _modexp() -> list[Kind]:
     many = {"of ones": wide, "of alternating bits": _FEW, "with a head of 1": heads, "with value 3": threes}
     kinds = [
         Kind(
-            _modexp_words(modulus, exponent),
+            _modexp_key(modulus, exponent),
             partial(_modexp_call, modulus, exponent),
             many[exponent] if modulus in ("odd", "even") else many[exponent][::4],
+            _modexp_words(modulus, exponent),
+            (1, 1, _LEAST_MODULUS.get(modulus, 1)),
         )
         for modulus, exponent in product(_MODULUS, _EXPONENT)
     ]
     nothing = Kind(
-        "no modulus, no base, exponent of {0} B", lambda size: words((0, size, 0)), ((1,), (2**20,))
+        "no modulus, no base",
+        lambda size: words((0, size, 0)),
+        ((1,), (2**20,)),
+        "no modulus, no base, exponent of {0} B",
     )
     absurd = Kind(_ABSURD, lambda: b"\xff" * 96 + b"\3", ())
     return [*kinds, nothing, Kind("no calldata", bytes), absurd]
@@ -168,10 +194,25 @@ def _ecpairing() -> list[Kind]:
     outside = bn254_kinds.g2(on_curve(bn254_kinds.G2, Random(197)))
     counts = ((1,), (2,), (4,), (16,))
     return [
-        Kind("pairs: {0}", partial(_items, p + twisted, p + twisted), counts),
-        Kind("pairs: {0}, infinity in G1", partial(_items, bytes(64) + twisted, bytes(64) + twisted), counts),
-        Kind("pairs: {0}, infinity in G2", partial(_items, p + bytes(128), p + bytes(128)), counts),
-        Kind("pairs: {0}, the last outside G2", partial(_items, p + twisted, p + outside), counts),
+        Kind("pairs", partial(_items, p + twisted, p + twisted), counts, "pairs: {0}"),
+        Kind(
+            "pairs, infinity in G1",
+            partial(_items, bytes(64) + twisted, bytes(64) + twisted),
+            counts,
+            "pairs: {0}, infinity in G1",
+        ),
+        Kind(
+            "pairs, infinity in G2",
+            partial(_items, p + bytes(128), p + bytes(128)),
+            counts,
+            "pairs: {0}, infinity in G2",
+        ),
+        Kind(
+            "pairs, the last outside G2",
+            partial(_items, p + twisted, p + outside),
+            counts,
+            "pairs: {0}, the last outside G2",
+        ),
         Kind("no pairs", bytes),
     ]
 
@@ -183,7 +224,7 @@ def _blake2f_call(rounds: int) -> bytes:
 def _blake2f() -> list[Kind]:
     return [
         Kind("no rounds", partial(_blake2f_call, 0)),
-        Kind("rounds: {0}", _blake2f_call, ((1,), (12,), (1000,), (100_000,))),
+        Kind("rounds", _blake2f_call, ((1,), (12,), (1000,), (100_000,)), "rounds: {0}"),
     ]
 
 
@@ -250,8 +291,13 @@ def _bls12_msm(group: str) -> list[Kind]:
     outside = bls12_kinds.encode(group, on_curve(group, Random(2537))) + b"\xff" * 32
     counts = ((1,), (2,), (3,), (8,), (32,), (128,))
     return [
-        Kind("terms: {0}", partial(_bls12_terms, group, b""), counts),
-        Kind("terms: {0}, the last outside the prime order", partial(_bls12_terms, group, outside), counts),
+        Kind("terms", partial(_bls12_terms, group, b""), counts, "terms: {0}"),
+        Kind(
+            "terms, the last outside the prime order",
+            partial(_bls12_terms, group, outside),
+            counts,
+            "terms: {0}, the last outside the prime order",
+        ),
     ]
 
 
@@ -260,10 +306,25 @@ def _bls12_pairing() -> list[Kind]:
     outside = bls12_kinds.encode(bls12_kinds.G2, on_curve(bls12_kinds.G2, Random(2537)))
     counts = ((1,), (2,), (4,), (16,))
     return [
-        Kind("pairs: {0}", partial(_items, p + q, p + q), counts),
-        Kind("pairs: {0}, infinity in G1", partial(_items, bytes(128) + q, bytes(128) + q), counts),
-        Kind("pairs: {0}, infinity in G2", partial(_items, p + bytes(256), p + bytes(256)), counts),
-        Kind("pairs: {0}, the last outside G2", partial(_items, p + q, p + outside), counts),
+        Kind("pairs", partial(_items, p + q, p + q), counts, "pairs: {0}"),
+        Kind(
+            "pairs, infinity in G1",
+            partial(_items, bytes(128) + q, bytes(128) + q),
+            counts,
+            "pairs: {0}, infinity in G1",
+        ),
+        Kind(
+            "pairs, infinity in G2",
+            partial(_items, p + bytes(256), p + bytes(256)),
+            counts,
+            "pairs: {0}, infinity in G2",
+        ),
+        Kind(
+            "pairs, the last outside G2",
+            partial(_items, p + q, p + outside),
+            counts,
+            "pairs: {0}, the last outside G2",
+        ),
     ]
 
 

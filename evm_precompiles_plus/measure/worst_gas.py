@@ -23,7 +23,7 @@ from ..forks import FORKS, fork_order
 from ..registry import TABLE, Precompile, find
 from .stock_timer import StockTimer
 from .timing import CLOCK, interleaved
-from .worst_calls import Shape, extremes, make, neighbours, starts
+from .worst_calls import Shape, exists, extremes, make, neighbours, starts
 
 GAS = 30_000_000
 # The most words w with 3 * w + w**2 / 512 <= GAS.
@@ -154,6 +154,8 @@ def worst_shapes(rule: Rule, timed: Clock = clock) -> list[Shape]:
     """Return the shapes that the search timed under a rule, the one with the least gas a second first."""
 
     def judge(shape: Shape) -> float:
+        if not exists(rule.precompile, shape):
+            return inf
         data = make(rule.precompile, shape)
         gas = gas_of(rule, data)
         if gas is None or len(data) > MOST_CALLDATA:
@@ -177,10 +179,11 @@ def caller(rule: Rule, data: bytes) -> Callable[[], Any]:
 
 def worst_of(rule: Rule, shapes: Sequence[Shape], rounds: int) -> Worst:
     """Time shapes in turns and return the one with the least gas a second."""
-    calls = {shape.name: make(rule.precompile, shape) for shape in shapes}
-    times = interleaved({name: caller(rule, data) for name, data in calls.items()}, rounds)
+    calls = [make(rule.precompile, shape) for shape in shapes]
+    times = interleaved({str(place): caller(rule, data) for place, data in enumerate(calls)}, rounds)
     rows = [
-        Worst(rule, shape, gas_of(rule, calls[shape.name]), times[shape.name].shortest) for shape in shapes
+        Worst(rule, shape, gas_of(rule, data), times[str(place)].shortest)
+        for place, (shape, data) in enumerate(zip(shapes, calls, strict=True))
     ]
     return min(rows, key=lambda row: row.mgas_per_second)
 

@@ -7,6 +7,7 @@ from typing import Any
 from ..terminal.tables import print_table
 from .machine import describe
 from .stock_timer import MOST_SECONDS
+from .worst_calls import describe as describe_call
 from .worst_gas import Worst, find_worst
 
 HEADERS = ("precompile, rule of", "worst call", "gas + CALL", "us", "Mgas/s", "stock, Mgas/s")
@@ -28,7 +29,7 @@ def cells(row: Worst) -> tuple[str, ...]:
     missing = "-" if row.stock is None else f"over {MOST_SECONDS:.0f} s"
     return (
         f"{row.rule.precompile}, {row.rule.fork}",
-        row.shape.name,
+        describe_call(row.rule.precompile, row.shape),
         f"{gas} + {row.rule.call_gas}",
         f"{row.microseconds:,.1f}",
         f"{row.mgas_per_second:,.1f}",
@@ -40,7 +41,7 @@ def as_json(row: Worst) -> dict[str, Any]:
     """Return a row as plain data; stock's figures are null where it was ended or has no such precompile."""
     return {
         **row.rule._asdict(),
-        "call": row.shape.name,
+        "call": describe_call(row.rule.precompile, row.shape),
         "gas": row.gas,
         "microseconds": row.microseconds,
         "mgas_per_second": round(row.mgas_per_second, 3),

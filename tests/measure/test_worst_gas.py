@@ -1,6 +1,7 @@
 """The search for the least gas a second finds what was planted; absurd lengths cost what their gas says."""
 
 import json
+import re
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterable
@@ -15,7 +16,16 @@ from evm_precompiles_plus import OutOfGas, PrecompileFailure, PrecompilesError, 
 from evm_precompiles_plus.cli import main
 from evm_precompiles_plus.eels.spec import spec_call
 from evm_precompiles_plus.measure import stock_timer, worst_gas
-from evm_precompiles_plus.measure.worst_calls import EXPONENT_11MB, Shape, extremes, make, neighbours, starts
+from evm_precompiles_plus.measure.worst_calls import (
+    EXPONENT_11MB,
+    Shape,
+    describe,
+    exists,
+    extremes,
+    make,
+    neighbours,
+    starts,
+)
 from evm_precompiles_plus.measure.worst_gas import GAS, Rule, Worst
 from evm_precompiles_plus.measure.worst_report import as_json, cells, report_worst
 from evm_precompiles_plus.registry import TABLE
@@ -65,7 +75,7 @@ def test_every_one_of_the_least_kinds_has_its_climb() -> None:
 
 def test_worst_shapes_goes_by_gas_over_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Under this clock one kind takes 8 times as long for a modulus of twice the length, all else 1 us."""
-    planted = "2**65 times odd modulus of {2} B, exponent with value 3 of {1} B, base of {0} B"
+    planted = "2**65 times odd modulus, exponent with value 3"
     made: list[Shape] = []
 
     def remember(precompile: str, shape: Shape) -> bytes:
@@ -116,8 +126,56 @@ def test_the_call_itself_is_priced_by_fork() -> None:
 
 @pytest.mark.parametrize("precompile", [row.name for row in TABLE])
 def test_starts_have_names_of_their_own(precompile: str) -> None:
-    names = [shape.name for shape in starts(precompile)]
+    names = [describe(precompile, shape) for shape in starts(precompile)]
     assert len(names) == len(set(names)) > 1
+
+
+MODULI: dict[str, Callable[[int], bool]] = {
+    "odd": lambda m: m % 2 == 1,
+    "even": lambda m: m % 4 == 2,
+    "2**65 times odd": lambda m: m % 2**65 == 0 and m >> 65 & 1 == 1,
+    "power of two": lambda m: m.bit_count() == 1,
+    "small odd": lambda m: m == 251,
+    "zero": lambda m: m == 0,
+}
+
+
+def test_a_modexp_is_what_its_words_say() -> None:
+    """Lengths and the modulus's kind, read from the calldata; for what is next to a start too."""
+    fresh = starts("modexp")
+    fresh += [shape for start in fresh for shape in neighbours(start) if exists("modexp", shape)]
+    told = 0
+    for shape in set(fresh):
+        said = re.fullmatch(
+            r"(.*) modulus of (.*) B, exponent .* of (.*) B, base of (.*) B", describe("modexp", shape)
+        )
+        if said and max(shape.sizes) < 5000:
+            data = make("modexp", shape)
+            base_len, exp_len, mod_len = (int.from_bytes(data[at : at + 32]) for at in (0, 32, 64))
+            assert [int(size.replace(",", "")) for size in said.groups()[1:]] == [mod_len, exp_len, base_len]
+            assert len(data) == 96 + base_len + exp_len + mod_len
+            assert MODULI[said[1]](int.from_bytes(data[-mod_len:])), describe("modexp", shape)
+            told += 1
+    assert told > 1000
+
+
+def test_what_there_is_no_call_of_is_not_timed() -> None:
+    """2**65 times an odd number has 9 bytes at least."""
+    key = "2**65 times odd modulus, exponent of ones"
+    assert [exists("modexp", Shape(key, (1, 1, size))) for size in (1, 8, 9, 10)] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    found = worst_gas.worst_shapes(MODEXP_BERLIN, lambda call: 1.0)
+    assert min(shape.sizes[2] for shape in found if shape.kind.startswith("2**65")) == 9
+
+
+def test_the_same_words_are_timed_apart() -> None:
+    """What is shown is no key: two shapes that read alike have a time each."""
+    shapes = [Shape("rounds", (rounds,)) for rounds in (1, 1, 2000)]
+    assert worst_gas.worst_of(rule_of("blake2f", "istanbul"), shapes, 1).gas == 1
 
 
 @pytest.mark.parametrize(("precompile", "fork"), CALLABLE)
@@ -164,7 +222,7 @@ def test_exponents_of_11_mb_are_the_longest_that_30_million_gas_buys() -> None:
 
 
 def test_a_row_counts_both_gases_and_says_what_was_ended() -> None:
-    row = Worst(Rule("blake2f", "istanbul", 100), Shape("rounds: {0}", (1000,)), 1000, 11.0, 1100.0)
+    row = Worst(Rule("blake2f", "istanbul", 100), Shape("rounds", (1000,)), 1000, 11.0, 1100.0)
     assert (row.mgas_per_second, row.stock_mgas_per_second) == (100.0, 1.0)
     assert cells(row) == ("blake2f, istanbul", "rounds: 1,000", "1,000 + 100", "11.0", "100.0", "1.00")
     ended = row._replace(stock=inf, gas=None)
@@ -192,7 +250,7 @@ def test_a_stock_call_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPat
     """100,000 rounds of BLAKE2F take py-evm a second, and the process is told to wait for none."""
     monkeypatch.setattr(stock_timer, "MOST_SECONDS", -1.0)
     with stock_timer.StockTimer() as stock:
-        many = make("blake2f", Shape("rounds: {0}", (100_000,)))
+        many = make("blake2f", Shape("rounds", (100_000,)))
         assert stock.microseconds("blake2f", "istanbul", many) == inf
         monkeypatch.undo()
         assert 0 < (stock.microseconds("ecadd", "istanbul", b"") or 0) < inf
