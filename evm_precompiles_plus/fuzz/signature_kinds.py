@@ -112,17 +112,17 @@ def _key(R: Affine, z: int, r: int, s: int) -> Affine:
     return key or (0, 0)
 
 
-def _verify_call(z: int, r: int, s: int, key: Affine) -> bytes:
+def verify_call(z: int, r: int, s: int, key: Affine) -> bytes:
     return b"".join(word(int(number)) for number in (z, r, s, *key))
 
 
-def _signed(rng: Random, R: Affine) -> tuple[int, int, int, Affine]:
+def signed(rng: Random, R: Affine) -> tuple[int, int, int, Affine]:
     z, r, s = biased(rng, 256, edges(SECP256R1)), int(R[0] % SECP256R1.N), _scalar(rng, SECP256R1)
     return z, r, s, _key(R, z, r, s)
 
 
 def _verify_valid(rng: Random) -> bytes:
-    return _verify_call(*_signed(rng, _random_point(rng, SECP256R1)))
+    return verify_call(*signed(rng, _random_point(rng, SECP256R1)))
 
 
 def _verify_flipped(rng: Random) -> bytes:
@@ -130,8 +130,8 @@ def _verify_flipped(rng: Random) -> bytes:
 
 
 def _verify_other_s(rng: Random) -> bytes:
-    z, r, s, key = _signed(rng, _random_point(rng, SECP256R1))
-    return _verify_call(z, r, SECP256R1.N - s, key)
+    z, r, s, key = signed(rng, _random_point(rng, SECP256R1))
+    return verify_call(z, r, SECP256R1.N - s, key)
 
 
 def _verify_x_above_n(rng: Random) -> bytes:
@@ -140,22 +140,22 @@ def _verify_x_above_n(rng: Random) -> bytes:
     while point is None or point[0] == SECP256R1.N:
         x = int(SECP256R1.N) + biased(rng, 100)
         point = lift_x(SECP256R1, x, rng.randrange(2) == 1)
-    z, r, s, key = _signed(rng, point)
-    return _verify_call(z, rng.choice((r, r, r + SECP256R1.N)), s, key)
+    z, r, s, key = signed(rng, point)
+    return verify_call(z, rng.choice((r, r, r + SECP256R1.N)), s, key)
 
 
 def _verify_out_of_range(rng: Random) -> bytes:
-    numbers = list(_signed(rng, _random_point(rng, SECP256R1)))
+    numbers = list(signed(rng, _random_point(rng, SECP256R1)))
     wrong = rng.choice((0, SECP256R1.N, SECP256R1.N + 1, SECP256R1.P, 2**256 - 1))
     numbers[rng.choice((1, 2))] = wrong
-    return _verify_call(*numbers)  # type: ignore[arg-type]
+    return verify_call(*numbers)  # type: ignore[arg-type]
 
 
 def _verify_wrong_key(rng: Random) -> bytes:
-    z, r, s, (x, y) = _signed(rng, _random_point(rng, SECP256R1))
+    z, r, s, (x, y) = signed(rng, _random_point(rng, SECP256R1))
     P = SECP256R1.P
     keys = ((0, 0), (x, P - y), (x, y ^ 1), (x + P, y), (x, y + P), (P, P), (0, 1), (x, x))
-    return _verify_call(z, r, s, rng.choice(keys))
+    return verify_call(z, r, s, rng.choice(keys))
 
 
 def _verify_special_sum(rng: Random) -> bytes:
@@ -165,10 +165,10 @@ def _verify_special_sum(rng: Random) -> bytes:
     if rng.randrange(2):
         doubled = _generator_multiple(SECP256R1, 2 * u)
         z, r = u * s % SECP256R1.N, int(doubled[0] % SECP256R1.N)
-        return _verify_call(z, r, s, _generator_multiple(SECP256R1, z * pow(r, -1, SECP256R1.N)))
+        return verify_call(z, r, s, _generator_multiple(SECP256R1, z * pow(r, -1, SECP256R1.N)))
     r = int(R[0] % SECP256R1.N)
     opposite = -z * pow(r, -1, SECP256R1.N) % SECP256R1.N
-    return _verify_call(z, r, s, _generator_multiple(SECP256R1, opposite))
+    return verify_call(z, r, s, _generator_multiple(SECP256R1, opposite))
 
 
 P256VERIFY: Kinds = {

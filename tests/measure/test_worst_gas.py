@@ -13,11 +13,11 @@ from calls import header, modexp_call
 from click.testing import CliRunner
 
 from evm_precompiles_plus import OutOfGas, PrecompileFailure, PrecompilesError, routing, run
+from evm_precompiles_plus.arithmetic.curves.params import SECP256R1
 from evm_precompiles_plus.cli import main
 from evm_precompiles_plus.eels.spec import spec_call
 from evm_precompiles_plus.measure import stock_timer, worst_gas
 from evm_precompiles_plus.measure.worst_calls import (
-    EXPONENT_11MB,
     Shape,
     describe,
     exists,
@@ -27,6 +27,7 @@ from evm_precompiles_plus.measure.worst_calls import (
     starts,
 )
 from evm_precompiles_plus.measure.worst_gas import GAS, Rule, Worst
+from evm_precompiles_plus.measure.worst_modexp import EXPONENT_11MB
 from evm_precompiles_plus.measure.worst_report import as_json, cells, report_worst
 from evm_precompiles_plus.registry import TABLE
 
@@ -137,6 +138,12 @@ MODULI: dict[str, Callable[[int], bool]] = {
     "power of two": lambda m: m.bit_count() == 1,
     "small odd": lambda m: m == 251,
     "zero": lambda m: m == 0,
+    "odd, a zero byte in front:": lambda m: (
+        m % 2 == 1 and (m + 1).bit_count() == 1 and m.bit_length() % 8 == 0
+    ),
+    "odd, a zero byte before each 31:": lambda m: m % 2 == 1,
+    "2**8 times odd": lambda m: m % 2**9 == 2**8,
+    "odd, zeros between the ends:": lambda m: m % 2 == 1 and m.bit_count() == 9,
 }
 
 
@@ -157,6 +164,49 @@ def test_a_modexp_is_what_its_words_say() -> None:
             assert MODULI[said[1]](int.from_bytes(data[-mod_len:])), describe("modexp", shape)
             told += 1
     assert told > 1000
+
+
+def operands(data: bytes) -> tuple[int, int, int]:
+    lengths = [int.from_bytes(data[at : at + 32]) for at in (0, 32, 64)]
+    ends = [96 + sum(lengths[: place + 1]) for place in range(3)]
+    base, exponent, modulus = (
+        int.from_bytes(data[end - length : end]) for end, length in zip(ends, lengths, strict=True)
+    )
+    return base, exponent, modulus
+
+
+def test_powers_modulo_the_primes_of_curves_are_inverses_and_roots() -> None:
+    shapes = [shape for shape in starts("modexp") if shape.kind.startswith("modulo p = ")]
+    assert len(shapes) == 9  # P and N of three curves have inverses, and their P are 3 mod 4
+    for shape in shapes:
+        base, _, p = operands(data := make("modexp", shape))
+        answer = int.from_bytes(run("modexp", data).output)
+        if shape.kind.endswith("p - 2"):
+            assert answer * base % p == 1
+        else:
+            assert pow(answer, 4, p) == base * base % p
+
+
+def test_nagydani_has_five_sizes_and_three_powers() -> None:
+    shapes = [shape for shape in starts("modexp") if shape.kind.startswith("random odd")]
+    found = {(operands(make("modexp", shape))[1], shape.sizes[0]) for shape in shapes}
+    assert found == {(e, size) for e in (2, 3, 65537) for size in (64, 128, 256, 512, 1024)}
+    for shape in shapes:
+        base, exponent, modulus = operands(data := make("modexp", shape))
+        assert modulus % 2 == 1 and modulus.bit_length() == 8 * shape.sizes[0]
+        assert int.from_bytes(run("modexp", data, "berlin").output) == pow(base, exponent, modulus)
+
+
+def test_framework_shapes_of_curves() -> None:
+    """R's x is above N: r would not be what it is compared with if that were left out."""
+    valid = next(shape for shape in starts("p256verify") if shape.kind == "valid, R with x above N")
+    r = int.from_bytes(make("p256verify", valid)[32:64])
+    assert r < SECP256R1.P - SECP256R1.N
+    for name, infinity in (("bls12_g1msm", bytes(128)), ("bls12_g2msm", bytes(256))):
+        repeated = Shape("terms, [N] of one point", (5,))
+        assert run(name, make(name, repeated), "prague").output == infinity
+    assert {(3,), (6,), (12,), (24,)} <= {shape.sizes for shape in starts("ecpairing")}
+    assert Shape("rounds", (0xFFFF,)) in starts("blake2f")
 
 
 def test_what_there_is_no_call_of_is_not_timed() -> None:
