@@ -12,21 +12,13 @@ from pydantic import AliasChoices, Field, model_validator
 
 from ..py_evm.reasons import Reason
 from .hexadecimal import Address, Bytes, Hash, Number
-from .schema import Account, FixtureModel
+from .schema import Account, BlobParameters, FixtureModel
 
 _EXPECT_EXCEPTION = "expectException"
 # The forks that an exception is expected on, besides one by its name.
 _ANY_FORK = ("", "ALL")
 # The exception of a block that must be refused, where the fixture does not say why.
 UNNAMED = ""
-
-
-class BlobParameters(FixtureModel):
-    """A fork's entry of `blobSchedule` (EIP-7840)."""
-
-    target: Number
-    max: Number
-    base_fee_update_fraction: Number
 
 
 class BlockConfig(FixtureModel):
@@ -112,6 +104,7 @@ class BlockTest(FixtureModel):
     post_state: dict[Address, Account] | None = None
     post_state_hash: Hash | None = None
     config: BlockConfig = Field(default_factory=BlockConfig)
+    seal_engine: str = "NoProof"
 
     @model_validator(mode="before")
     @classmethod

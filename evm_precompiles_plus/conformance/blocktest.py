@@ -5,33 +5,27 @@ reason that it names; all others must be imported. What counts in the end is the
 commits to everything, and the post state.
 """
 
-from collections.abc import Callable
 from time import perf_counter
 
 from ..errors import UnknownFork
-from ..forks import fork_name
 from ..py_evm.block_encoding import encode_block
-from ..py_evm.block_import import (
-    BlockRefused,
-    ImportedChain,
-    header_of,
-    import_block,
-    start_chain,
-    with_fixture_rules,
-)
+from ..py_evm.block_import import ImportedChain, VMAt, import_block, start_chain, without_proof_of_work
 from ..py_evm.by_fork import plus_vm, stock_vm
-from ..py_evm.osaka import BlobSchedule
-from ..py_evm.reasons import Reason
+from ..py_evm.decoding import Position
+from ..py_evm.reasons import Refused
+from ..py_evm.rules.blocks.blob_schedule import BlobSchedule
+from ..py_evm.rules.blocks.dao_fork import with_dao_fork
 from ..py_evm.state_transition import Account, build_pre_state
 from ..py_evm.vms import VirtualMachineAPI
 from . import schema
-from .block_schema import Block, BlockConfig, BlockTest, Header
+from .block_schema import Block, BlockTest, Header
 from .loader import BlockCase
-from .networks import Network, parse_network
+from .networks import Network, parse_network, rules_of
 from .reasons import wrong_reason
 from .statetest import FAILED, PASSED, PASSED_OVER, Outcome
 
-VMOfFork = Callable[[str], type[VirtualMachineAPI]]
+# The seal engine of a fixture whose blocks somebody has mined.
+_ETHASH = "Ethash"
 
 
 def run_block_case(case: BlockCase, stock: bool = False) -> Outcome:
@@ -58,15 +52,14 @@ def execute(test: BlockTest, stock: bool = False) -> tuple[ImportedChain | None,
 
     Raises `UnknownFork` where there is no VM for one of the forks.
     """
-    network = parse_network(test.network)
-    vm_of_fork = _vms(network, test.config, stock)
-    first = vm_of_fork(network.fork_at(0, 0))
+    vm_at = _vm_at(parse_network(test.network), test, stock)
     try:
-        chain = start_chain(first, _genesis(test), _accounts(test.pre), test.config.chain_id)
-    except BlockRefused as refusal:
+        genesis = vm_at(Position(b"", 0, 0), 0)
+        chain = start_chain(genesis, _genesis(test), _accounts(test.pre), test.config.chain_id)
+    except Refused as refusal:
         return None, f"genesis: {refusal}"
     for position, block in enumerate(test.blocks):
-        error = _import(chain, network, vm_of_fork, block, test.network)
+        error = _import(chain, vm_at, block, test.network)
         if error:
             return chain, f"block {position}: {error}"
     return chain, _final_error(chain, test)
@@ -81,51 +74,38 @@ def _genesis(test: BlockTest) -> bytes:
     return encode_block(fields, withdrawals=None if header.withdrawals_root is None else [])
 
 
-def _vms(network: Network, config: BlockConfig, stock: bool) -> VMOfFork:
-    """Return the VM by fork, with the fixture's blob schedules; raises `UnknownFork` right away."""
-    schedules = {
-        fork_name(fork): BlobSchedule(entry.target, entry.max, entry.base_fee_update_fraction)
-        for fork, entry in config.blob_schedule.items()
-    }
-    of_fork = stock_vm if stock else plus_vm
-    table = {
-        fork: with_fixture_rules(of_fork(fork), schedules.get(fork))
-        for fork in (network.before, network.after)
-    }
-    return table.__getitem__
+def _vm_at(network: Network, test: BlockTest, stock: bool) -> VMAt:
+    """Return which VM a block has, with the fixture's blob schedules; raises `UnknownFork` right away."""
+    schedules = {fork.lower(): entry.schedule for fork, entry in test.config.blob_schedule.items()}
+    table = {fork: _vm(fork, schedules.get(fork), stock) for fork in (network.before, network.after)}
+    if network.dao_fork is not None and not stock:
+        table[network.after] = with_dao_fork(table[network.after], network.dao_fork)
+    if test.seal_engine != _ETHASH:
+        table = {fork: without_proof_of_work(vm_class) for fork, vm_class in table.items()}
+
+    def vm_at(position: Position, total_difficulty: int) -> type[VirtualMachineAPI]:
+        return table[network.fork_at(position.number, position.timestamp, total_difficulty)]
+
+    return vm_at
 
 
-def _import(chain: ImportedChain, network: Network, vm_of_fork: VMOfFork, block: Block, name: str) -> str:
+def _vm(fork: str, schedule: BlobSchedule | None, stock: bool) -> type[VirtualMachineAPI]:
+    return stock_vm(fork) if stock else plus_vm(rules_of(fork), schedule)
+
+
+def _import(chain: ImportedChain, vm_at: VMAt, block: Block, name: str) -> str:
     """Import a block and return what is wrong about the result; an empty text where it is as expected."""
     expected = block.expected_exception(name)
     try:
         if block.fault is not None:
-            raise BlockRefused(block.fault.value, block.fault)
-        import_block(chain, _vm_for(block.rlp, network, vm_of_fork), block.rlp)
-    except BlockRefused as refusal:
+            raise Refused(block.fault)
+        import_block(chain, vm_at, block.rlp)
+    except Refused as refusal:
         if expected is None:
             return f"refused: {refusal}"
         wrong = wrong_reason(expected, refusal.reason)
         return f"{wrong}: {refusal}" if wrong else ""
     return "" if expected is None else f"imported, expected {expected or 'a refusal'}"
-
-
-def _vm_for(encoded: bytes, network: Network, vm_of_fork: VMOfFork) -> type[VirtualMachineAPI]:
-    """Return the VM of the fork that a block belongs to; raises `BlockRefused` if it decodes under none.
-
-    Only the header tells the fork, and only the fork tells how a block decodes: so the forks are tried.
-    """
-    for fork in (network.after, network.before):
-        vm_class = vm_of_fork(fork)
-        try:
-            header = header_of(vm_class, encoded)
-        except BlockRefused as failure:
-            refusal = failure
-            continue
-        if network.fork_at(header.block_number, header.timestamp) == fork:
-            return vm_class
-        refusal = BlockRefused(f"a block of another fork than {fork}", Reason.BLOCK_FORMAT)
-    raise refusal
 
 
 def _final_error(chain: ImportedChain, test: BlockTest) -> str:

@@ -14,11 +14,10 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from ..errors import UnknownFork
-from ..forks import fork_name
 from .block_schema import BlockTest
 from .documents import Document, Problem
 from .engine_schema import EngineTest
-from .networks import parse_network
+from .networks import fork_of, parse_network
 from .schema import Post, StateTest, one_line
 from .sources import iter_documents
 
@@ -201,7 +200,7 @@ def _cases_of_test(source: str, name: str, test: Any, selection: Selection) -> I
         if not _is_selected(fork, selection):
             continue
         try:
-            fork_name(fork)
+            fork_of(fork)
         except UnknownFork as error:
             yield Problem(source, f"{name}: {error}")
             continue
@@ -246,7 +245,7 @@ def _is_selected(fork: str, selection: Selection) -> bool:
     if selection.forks is None:
         return True
     try:
-        return fork_name(fork) in selection.forks
+        return fork_of(fork) in selection.forks
     except UnknownFork:
         return False
 

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
+from ..py_evm.rules.blocks.blob_schedule import BlobSchedule
 from .hexadecimal import Address, Bytes, Hash, Number, NumberOrDecimal, Recipient, SecretKey
 
 
@@ -100,17 +101,24 @@ class Post(FixtureModel):
     state: dict[str, Any] | None = None
 
 
-class BlobLimits(FixtureModel):
-    """A fork's entry of `blobSchedule` (EIP-7840): blobs per block."""
+class BlobParameters(FixtureModel):
+    """A fork's entry of `blobSchedule` (EIP-7840)."""
 
+    target: Number
     max: Number
+    base_fee_update_fraction: Number
+
+    @property
+    def schedule(self) -> BlobSchedule:
+        """The same as our VMs take it."""
+        return BlobSchedule(self.target, self.max, self.base_fee_update_fraction)
 
 
 class Config(FixtureModel):
     """Chain settings of a test; published with `chainid` in lower case."""
 
     chain_id: Number = Field(default=1, alias="chainid")
-    blob_schedule: dict[str, BlobLimits] = {}
+    blob_schedule: dict[str, BlobParameters] = {}
 
 
 class StateTest(FixtureModel):

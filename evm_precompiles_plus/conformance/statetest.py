@@ -11,10 +11,8 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ..errors import UnknownFork
-from ..forks import fork_name
 from ..py_evm.by_fork import plus_vm, stock_vm
 from ..py_evm.state_transition import (
-    GAS_PER_BLOB,
     Account,
     Block,
     PreState,
@@ -26,6 +24,7 @@ from ..py_evm.state_transition import (
 from ..py_evm.tracing import Steps, tracing_vm
 from ..py_evm.vms import VirtualMachineAPI
 from .loader import Case, LoadedTest
+from .networks import fork_of, rules_of
 from .reasons import wrong_reason
 from .schema import Authorization, Transaction
 from .state_diff import state_diff
@@ -37,9 +36,6 @@ PASSED_BEFORE = "passed before"
 # What goevmlab writes where other tools have the root that must come out: clients are compared with each
 # other.
 _NOT_FILLED = bytes(32)
-
-# Blobs per block where the fixture states no schedule (EIP-4844, EIP-7691).
-_MAX_BLOBS = {"cancun": 6, "prague": 9, "osaka": 9}
 
 
 class Outcome(NamedTuple):
@@ -96,7 +92,7 @@ def run_case(case: Case, stock: bool = False, trace: bool = False) -> Outcome:
 def trace_case(case: Case, stock: bool = False) -> Iterator[str]:
     """Run a case again and yield its steps as lines of JSON, then a line that says how it ended."""
     steps = Steps()
-    transition = execute_on(tracing_vm((stock_vm if stock else plus_vm)(case.fork), steps), case)
+    transition = execute_on(tracing_vm(_vm(case, stock), steps), case)
     yield from steps.lines()
     root = f"0x{transition.state_root.hex()}"
     yield json.dumps({"stateRoot": root, "pass": not verdict(case, transition), "fork": case.fork})
@@ -104,12 +100,12 @@ def trace_case(case: Case, stock: bool = False) -> Iterator[str]:
 
 def execute(case: Case, stock: bool = False) -> Transition:
     """Apply the case's transaction to its pre state; raises `UnknownFork` where there is no VM."""
-    return execute_on((stock_vm if stock else plus_vm)(case.fork), case)
+    return execute_on(_vm(case, stock), case)
 
 
 def execute_on(vm_class: type[VirtualMachineAPI], case: Case) -> Transition:
     """Apply the case's transaction to its pre state on a VM class of the case's fork."""
-    fork = fork_name(case.fork)
+    fork = rules_of(fork_of(case.fork))
     pre = _pre_state(case.test)
     transaction = case.post.txbytes
     return apply_transaction(
@@ -119,6 +115,13 @@ def execute_on(vm_class: type[VirtualMachineAPI], case: Case) -> Transition:
         _block(case, fork, pre),
         _transaction_fields(case) if transaction is None else transaction,
     )
+
+
+def _vm(case: Case, stock: bool) -> type[VirtualMachineAPI]:
+    if stock:
+        return stock_vm(case.fork)
+    entry = case.test.content.config.blob_schedule.get(case.fork)
+    return plus_vm(rules_of(fork_of(case.fork)), entry.schedule if entry else None)
 
 
 def verdict(case: Case, transition: Transition) -> str:
@@ -161,8 +164,6 @@ def _pre_state(test: LoadedTest) -> PreState:
 
 def _block(case: Case, fork: str, pre: PreState) -> Block:
     env, config = case.test.content.env, case.test.content.config
-    limits = config.blob_schedule.get(case.fork)
-    max_blobs = limits.max if limits else _MAX_BLOBS.get(fork)
     random = env.current_difficulty if env.current_random is None else env.current_random
     return Block(
         coinbase=env.current_coinbase,
@@ -173,7 +174,6 @@ def _block(case: Case, fork: str, pre: PreState) -> Block:
         mix_hash=random.to_bytes(32, "big"),
         base_fee_per_gas=env.current_base_fee,
         excess_blob_gas=env.current_excess_blob_gas,
-        max_blob_gas=None if max_blobs is None else max_blobs * GAS_PER_BLOB,
         state_root=pre.root,
         chain_id=config.chain_id,
         block_hashes=env.block_hashes,

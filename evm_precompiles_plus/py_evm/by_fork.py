@@ -1,12 +1,15 @@
 """The VM class that executes a fork: py-evm's own, or the same with our precompiles."""
 
+from functools import cache
+
 from eth.abc import VirtualMachineAPI
 
 from ..errors import UnknownFork
 from ..forks import fork_name
 from .install import with_precompiles
 from .osaka import OSAKA_VMS
-from .prague import SpecifiedPragueVM
+from .rules.blocks.blob_schedule import BlobSchedule, with_blob_schedule
+from .rules.table import as_specified
 from .vms import PY_EVM_VMS
 
 
@@ -18,12 +21,19 @@ def stock_vm(fork: str) -> type[VirtualMachineAPI]:
     return PY_EVM_VMS[name]
 
 
-def plus_vm(fork: str) -> type[VirtualMachineAPI]:
-    """Return the VM of a fork with our precompiles; from Osaka on it is ours altogether.
+def plus_vm(fork: str, schedule: BlobSchedule | None = None) -> type[VirtualMachineAPI]:
+    """Return the VM of a fork as it is specified, with our precompiles; from Osaka on it is ours altogether.
 
-    Prague's has the rule of validity that py-evm leaves out.
+    With a `schedule` it has other blob parameters, if it has blobs at all.
     """
-    name = fork_name(fork)
-    if name == SpecifiedPragueVM.fork:
-        return with_precompiles(SpecifiedPragueVM)
-    return OSAKA_VMS.get(name) or with_precompiles(stock_vm(name))
+    vm_class = _plus_vm(fork_name(fork))
+    if schedule is None or not hasattr(vm_class.get_state_class(), "blob_schedule"):
+        return vm_class
+    return with_blob_schedule(vm_class, schedule)
+
+
+@cache
+def _plus_vm(name: str) -> type[VirtualMachineAPI]:
+    if name in OSAKA_VMS:
+        return as_specified(OSAKA_VMS[name])
+    return with_precompiles(as_specified(stock_vm(name)))

@@ -13,11 +13,10 @@ from eth.abc import VirtualMachineAPI
 from eth_typing import Address
 
 from .. import routing
-from ..forks import fork_name
 from ..registry import bound_table
 from ..replacements import Replacement, Replacements
 from .adapter import HostPrecompile, host_table
-from .vms import PY_EVM_VMS, precompiles_of, with_table
+from .vms import PY_EVM_VMS, fork_of, precompiles_of, with_table
 
 Table = dict[Address, HostPrecompile]
 
@@ -62,7 +61,7 @@ def with_precompiles(vm_class: type[VirtualMachineAPI]) -> type[VirtualMachineAP
     the same class at every call, and pickled by reference, as the VM is.
     """
     stock = precompiles_of(vm_class)
-    ours = {address: entry for address, entry in host_table(_fork(vm_class)).items() if address in stock}
+    ours = {address: entry for address, entry in host_table(fork_of(vm_class)).items() if address in stock}
     return with_table(vm_class, {**stock, **ours}, (with_precompiles, (vm_class,)))
 
 
@@ -70,7 +69,7 @@ def _plan() -> Iterator[Replacement]:
     """Yield the entries to replace, each once; forks that share a table must agree on its rules."""
     seen: dict[tuple[int, Address], str] = {}
     for vm_class in PY_EVM_VMS.values():
-        fork = _fork(vm_class)
+        fork = fork_of(vm_class)
         table = precompiles_of(vm_class)
         for address, ours in host_table(fork).items():
             first = seen.setdefault((id(table), address), fork)
@@ -84,10 +83,6 @@ def _assert_same_rule(first: str, second: str, address: Address) -> None:
     number = int.from_bytes(address, "big")
     if bound_table(first)[number] != bound_table(second)[number]:
         raise AssertionError(f"py-evm shares one table between {first} and {second}, whose rules differ")
-
-
-def _fork(vm_class: type[VirtualMachineAPI]) -> str:
-    return fork_name(vm_class.fork.replace("-", "_"))
 
 
 _replacements = Replacements(_plan)

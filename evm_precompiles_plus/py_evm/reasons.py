@@ -8,10 +8,7 @@ they always saw.
 
 from enum import Enum, unique
 
-from eth.exceptions import UnrecognizedTransactionType
-from eth_keys.exceptions import BadSignature
 from eth_utils.exceptions import ValidationError
-from rlp.exceptions import RLPException
 
 
 @unique
@@ -78,7 +75,8 @@ class Reason(Enum):
     OMMER_IN_CHAIN = "ommer is an ommer of an earlier block"
     OMMER_IS_ANCESTOR = "ommer is the block itself, or one of its ancestors"
     OMMER_TWICE = "the same ommer twice"
-    OMMER_PARENT = "ommer's parent is no ancestor within six generations, or the block's own parent"
+    OMMER_IS_BROTHER = "ommer has the block's own parent"
+    OMMER_PARENT = "ommer's parent is no ancestor within six generations"
 
     # A header beside what the block does.
     STATE_ROOT = "state root is another"
@@ -103,17 +101,3 @@ class Refused(ValidationError):
     def __init__(self, reason: Reason, message: str = "") -> None:
         super().__init__(message or reason.value)
         self.reason = reason
-
-
-def reason_of(error: Exception, malformed: Reason) -> Reason:
-    """Return the reason that an exception carries or, of one that py-evm or its libraries raise, stands for.
-
-    `malformed` is that of what does not decode: a transaction or a block.
-    """
-    if isinstance(error, Refused):
-        return error.reason
-    if isinstance(error, UnrecognizedTransactionType):
-        return Reason.TRANSACTION_TYPE
-    if isinstance(error, BadSignature):
-        return Reason.INVALID_SIGNATURE
-    return malformed if isinstance(error, RLPException) else Reason.OTHER

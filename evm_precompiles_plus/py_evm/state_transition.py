@@ -2,8 +2,8 @@
 
 **Spec** Yellow Paper, section 6; execution-spec-tests, "State Tests". No block is built: there is no
 reward, no system call and no receipt, as in geth's `evm statetest`.
-**Deviations** The coinbase is touched also when the transaction is refused, as geth does: before EIP-161
-that creates it, from then on it deletes it when it is empty.
+**Deviations** From EIP-161 on an empty coinbase is deleted also when the transaction is refused, as geth
+does. Before, a refused transaction leaves it alone, and any other creates it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,20 +16,18 @@ from eth.constants import BLANK_ROOT_HASH
 from eth.db.account import AccountDB
 from eth.db.atomic import AtomicDB
 from eth.db.chain import ChainDB
-from eth.exceptions import UnrecognizedTransactionType
 from eth.rlp.logs import Log
 from eth.vm.chain_context import ChainContext
 from eth.vm.forks.prague.transactions import Authorization
 from eth_hash.auto import keccak
 from eth_keys.datatypes import PrivateKey
-from eth_keys.exceptions import BadSignature
 from eth_typing import Address, Hash32
-from eth_utils.exceptions import ValidationError
 
 from ..forks import fork_order
-from .reasons import Reason, reason_of
+from .decoding import decode_transaction
+from .reasons import Reason, Refused
+from .refusals import TRANSACTION_REFUSALS, refusal_of
 
-GAS_PER_BLOB = 131_072
 # BLOCKHASH reaches back this far.
 _ANCESTORS = 256
 # geth gives a London block this fee where a test states none (tests/state_test_util.go).
@@ -37,14 +35,6 @@ _DEFAULT_BASE_FEE = 10
 
 # Signs for a sender whose key is not known: any key will do, and nobody asks for the signature again.
 _STAND_IN_KEY = PrivateKey((1).to_bytes(32, "big"))
-
-# What py-evm and its libraries raise for a transaction that cannot be in the block.
-_REFUSALS = (
-    ValidationError,
-    UnrecognizedTransactionType,
-    rlp.exceptions.RLPException,
-    BadSignature,
-)
 
 
 class Account(NamedTuple):
@@ -66,7 +56,7 @@ class PreState(NamedTuple):
 class Block(NamedTuple):
     """The block's environment, under the names that py-evm reads from a header.
 
-    `mix_hash` is PREVRANDAO; `max_blob_gas` is the fork's limit per block, None where it has none.
+    `mix_hash` is PREVRANDAO.
     """
 
     coinbase: bytes
@@ -77,11 +67,11 @@ class Block(NamedTuple):
     mix_hash: bytes
     base_fee_per_gas: int | None
     excess_blob_gas: int | None
-    max_blob_gas: int | None
     state_root: bytes
     chain_id: int
     block_hashes: Mapping[int, bytes]
     gas_used: int = 0
+    blob_gas_used: int = 0
 
 
 class TransactionFields(NamedTuple):
@@ -153,6 +143,7 @@ def apply_transaction(
     # py-evm reads a header's fields by name only; none of its header classes fits every fork.
     header: Any = _as_fork_has_it(fork, block)
     chain_context = ChainContext(block.chain_id)
+    host: Any = vm_class
     vm = vm_class(header, ChainDB(pre.database), chain_context, ConsensusContext(pre.database))
     state = vm_class.build_state(pre.database, header, chain_context, _ancestors(block))
     before = state.snapshot()
@@ -160,17 +151,16 @@ def apply_transaction(
     refusal = reason = gas_used = None
     try:
         signed = _decode_or_sign(vm_class, transaction)
-        _validate_blob_gas(header, signed)
         vm.validate_transaction_against_header(header, signed)
         computation = state.apply_transaction(signed)
         logs = [Log(*entry) for entry in computation.get_log_entries()]
-        gas_used = vm_class.finalize_gas_used(signed, computation)
-    except _REFUSALS as error:
-        refusal = str(error) or type(error).__name__
-        reason = reason_of(error, malformed=Reason.MALFORMED_TRANSACTION)
+        gas_used = host.finalize_gas_used(signed, computation)
+    except TRANSACTION_REFUSALS as error:
+        refused = refusal_of(error)
+        refusal, reason = str(refused), refused.reason
         # py-evm finds some faults only after the sender has paid; a refused transaction changes nothing.
         state.revert(before)
-    _touch_coinbase(state, fork)
+    _touch_coinbase(state, fork, is_refused=reason is not None)
     return Transition(state.make_state_root(), keccak(rlp.encode(logs)), refusal, state, reason, gas_used)
 
 
@@ -219,13 +209,12 @@ def _ancestors(block: Block) -> Iterator[Hash32]:
 def _decode_or_sign(
     vm_class: type[VirtualMachineAPI], transaction: bytes | TransactionFields
 ) -> SignedTransactionAPI:
-    builder = vm_class.get_transaction_builder()
     if isinstance(transaction, bytes):
-        return builder.decode(transaction)
+        return decode_transaction(vm_class, transaction)
     method, fields = _unsigned(transaction)
-    new_unsigned = getattr(builder, method, None)
+    new_unsigned = getattr(vm_class.get_transaction_builder(), method, None)
     if new_unsigned is None:
-        raise ValidationError(f"the fork has no transactions of this type (no {method})")
+        raise Refused(Reason.TRANSACTION_TYPE, f"the fork has no transactions of this type (no {method})")
     unsigned = new_unsigned(**fields)
     key = _STAND_IN_KEY if transaction.secret_key is None else PrivateKey(transaction.secret_key)
     signed: SignedTransactionAPI = unsigned.as_signed_transaction(key)
@@ -253,18 +242,10 @@ def _unsigned(transaction: TransactionFields) -> tuple[str, dict[str, Any]]:
     return "create_unsigned_transaction", given
 
 
-def _validate_blob_gas(block: Block, transaction: SignedTransactionAPI) -> None:
-    """Refuse more blobs than a block may have (EIP-4844): py-evm checks it only for whole blocks."""
-    if transaction.type_id != 3 or block.max_blob_gas is None:
-        return
-    blob_gas = GAS_PER_BLOB * len(transaction.blob_versioned_hashes)
-    if blob_gas > block.max_blob_gas:
-        raise ValidationError(f"blob gas {blob_gas} is above the block's limit of {block.max_blob_gas}")
-
-
-def _touch_coinbase(state: StateAPI, fork: str) -> None:
+def _touch_coinbase(state: StateAPI, fork: str, is_refused: bool) -> None:
     coinbase = state.coinbase
     if fork_order(fork) < fork_order("spurious_dragon"):
-        state.touch_account(coinbase)
+        if not is_refused:
+            state.touch_account(coinbase)
     elif state.account_exists(coinbase) and state.account_is_empty(coinbase):
         state.delete_account(coinbase)

@@ -5,17 +5,21 @@ from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 from eth.abc import VirtualMachineAPI
 from eth.vm import forks
 
-__all__ = ["PY_EVM_VMS", "VirtualMachineAPI", "precompiles_of", "with_table"]
+from ..forks import fork_name
+
+__all__ = ["PY_EVM_VMS", "VirtualMachineAPI", "fork_of", "precompiles_of", "subclass", "with_table"]
 
 T = TypeVar("T")
 # A function and its arguments.
 Made = tuple[Callable[..., Any], tuple[Any, ...]]
 
-_MADE_BY: dict[type, Made] = {}
+_MADE_BY: WeakKeyDictionary[type, Made] = WeakKeyDictionary()
+_REFERRED: set[type] = set()
 
 PY_EVM_VMS: dict[str, type[VirtualMachineAPI]] = {
     "frontier": forks.FrontierVM,
@@ -38,6 +42,11 @@ PY_EVM_VMS: dict[str, type[VirtualMachineAPI]] = {
 }
 
 
+def fork_of(vm_class: type[VirtualMachineAPI]) -> str:
+    """Return the canonical name of a VM's fork; raises `UnknownFork` if there is none by that name here."""
+    return fork_name(vm_class.fork.replace("-", "_"))
+
+
 def precompiles_of(vm_class: type[VirtualMachineAPI]) -> dict[Any, Any]:
     """Return the table object that a VM's computations look precompiles up in."""
     return cast(dict[Any, Any], vm_class.get_state_class().computation_class.get_precompiles())
@@ -52,25 +61,37 @@ def with_table(
     pickled, and the classes of its states and computations with it.
     """
     state_class = vm_class.get_state_class()
-    computation_class = _subclass(state_class.computation_class, _precompiles=table)
-    state_class = _subclass(state_class, computation_class=computation_class)
-    made = _subclass(vm_class, _state_class=state_class)
-    if made_by:
-        _MADE_BY[made] = made_by
-        _MADE_BY[state_class] = attrgetter("_state_class"), (made,)
-        _MADE_BY[computation_class] = attrgetter("_state_class.computation_class"), (made,)
-    return made
+    computation_class = subclass(state_class.computation_class, _precompiles=table)
+    made = subclass(vm_class, _state_class=subclass(state_class, computation_class=computation_class))
+    return made if made_by is None else pickled_by(made, made_by)
 
 
-def _subclass(base: type[T], **overrides: Any) -> type[T]:
-    metaclass: Any = type(base)
-    made: type[T] = _referred(metaclass)(base.__name__, (base,), {"__module__": base.__module__, **overrides})
+def pickled_by(vm_class: type[VirtualMachineAPI], made_by: Made) -> type[VirtualMachineAPI]:
+    """Have a VM from `subclass` pickled by what gives it, and with it the classes of its states and computations.
+
+    Returns the VM.
+    """
+    state_class: Any = vm_class.get_state_class()
+    _MADE_BY[vm_class] = made_by
+    _MADE_BY[state_class] = attrgetter("_state_class"), (vm_class,)
+    _MADE_BY[state_class.computation_class] = attrgetter("_state_class.computation_class"), (vm_class,)
+    return vm_class
+
+
+def subclass(base: type[T], *mixins: type[Any], **attributes: Any) -> type[T]:
+    """Return a subclass by the same name in the same module, with `mixins` before its base."""
+    bases = (*mixins, base)
+    make: Any = _referred(type(base))
+    made: type[T] = make(base.__name__, bases, {"__module__": base.__module__, **attributes})
     return made
 
 
 @cache
 def _referred(metaclass: Any) -> Any:
     """Return a kind of classes that are pickled by what made them; where nothing is noted, by name."""
+    if metaclass in _REFERRED:
+        return metaclass
     referred = type(metaclass.__name__, (metaclass,), {})
     copyreg.pickle(referred, lambda made: _MADE_BY.get(made, made.__qualname__))
+    _REFERRED.add(referred)
     return referred

@@ -13,7 +13,7 @@ from eth_utils import ValidationError
 from osaka import SENDER, blob_hashes, execute, new_chain, signed
 
 from evm_precompiles_plus.py_evm.osaka import OSAKA_VMS, BlobSchedule, OsakaVM
-from evm_precompiles_plus.py_evm.osaka.schedule import blob_base_fee, next_excess_blob_gas
+from evm_precompiles_plus.py_evm.rules.blocks.blob_schedule import blob_base_fee, next_excess_blob_gas
 
 GAS_PER_BLOB = 131_072
 FORKS = list(OSAKA_VMS)

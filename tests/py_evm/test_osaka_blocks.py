@@ -23,10 +23,10 @@ from osaka import CLZ_CODE, NOBODY, SENDER, at, blob_hashes, legacy, new_chain, 
 from plain_p256 import GOOD, VALID
 
 from evm_precompiles_plus.py_evm.osaka import BPO1VM, BPO2VM, OsakaVM
-from evm_precompiles_plus.py_evm.osaka.blocks import rlp_size, validate_block_size
 from evm_precompiles_plus.py_evm.osaka.chain import bpo1_at, genesis, latest_osaka_at, osaka_at
 from evm_precompiles_plus.py_evm.osaka.headers import default_gas_limit
-from evm_precompiles_plus.py_evm.osaka.system_calls import deposit_requests
+from evm_precompiles_plus.py_evm.rules.blocks.block_size import rlp_size, validate_block_size
+from evm_precompiles_plus.py_evm.rules.blocks.system_calls import deposit_requests
 
 MAX_SIZE = 8_388_608
 MAX_GAS = 2**24

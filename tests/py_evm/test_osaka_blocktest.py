@@ -20,7 +20,7 @@ from evm_precompiles_plus.cli import main
 from evm_precompiles_plus.conformance.block_schema import BlockTest
 from evm_precompiles_plus.conformance.blocktest import run_block_case
 from evm_precompiles_plus.conformance.loader import BLOCK_TEST, BlockCase, Selection, iter_cases
-from evm_precompiles_plus.conformance.networks import Network, parse_network
+from evm_precompiles_plus.conformance.networks import TIME, Network, parse_network
 from evm_precompiles_plus.conformance.statetest import FAILED, PASSED, Outcome
 
 BUNDLED = Path(__file__).parents[2] / "fixtures/blockchain_tests/osaka"
@@ -164,11 +164,16 @@ def test_chains_of_older_forks(vm_class: Any, stock: bool) -> None:
 def test_networks() -> None:
     assert parse_network("Osaka") == Network("osaka", "osaka")
     change = parse_network("PragueToOsakaAtTime15k")
-    assert change == Network("prague", "osaka", 15_000, True)
-    assert [change.fork_at(9, time) for time in (0, 14_999, 15_000)] == ["prague", "prague", "osaka"]
+    assert change == Network("prague", "osaka", 15_000, TIME)
+    assert [change.fork_at(9, time, 0) for time in (0, 14_999, 15_000)] == ["prague", "prague", "osaka"]
     by_number = parse_network("BerlinToLondonAt5")
-    assert [by_number.fork_at(number, 10**9) for number in (4, 5)] == ["berlin", "london"]
+    assert [by_number.fork_at(number, 10**9, 0) for number in (4, 5)] == ["berlin", "london"]
     assert parse_network("BPO1ToBPO2AtTime15k")[:2] == ("bpo1", "bpo2")
+    assert parse_network("BPO2ToBPO3AtTime15k")[:2] == ("bpo2", "bpo3")
+    by_difficulty = parse_network("ArrowGlacierToParisAtDiffC0000")
+    forks = [by_difficulty.fork_at(9, 9, total) for total in (0xBFFFF, 0xC0000)]
+    assert forks == ["arrow_glacier", "paris"]
+    assert parse_network("HomesteadToDaoAt5") == Network("homestead", "homestead", dao_fork=5)
     for unknown in ("Atlantis", "PragueToAtlantisAtTime15k", "PragueToOsaka"):
         with pytest.raises(UnknownFork):
             parse_network(unknown)

@@ -10,7 +10,7 @@ makes a chain class; the VM classes also go wherever py-evm or eth-tester takes 
 
 from eth.abc import VirtualMachineAPI
 
-from .schedule import BlobSchedule
+from ..rules.blocks.blob_schedule import BlobSchedule
 from .vm import BPO1VM, BPO2VM, OsakaVM
 
 __all__ = ["BPO1VM", "BPO2VM", "OSAKA_VMS", "BlobSchedule", "OsakaVM"]

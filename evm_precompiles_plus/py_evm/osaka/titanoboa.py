@@ -47,4 +47,5 @@ def _private(vm_class: type[OsakaVM]) -> type[OsakaVM]:
     computation_class = cast(type[OsakaComputation], state_class.computation_class)
     own_computation = computation_class.configure(opcodes=dict(computation_class.opcodes))
     own_state = state_class.configure(computation_class=own_computation)
-    return vm_class.configure(_state_class=own_state)
+    private: type[OsakaVM] = vm_class.configure(_state_class=own_state)
+    return private

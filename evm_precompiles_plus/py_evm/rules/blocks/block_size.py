@@ -1,22 +1,39 @@
-"""When a block is valid in Osaka, apart from its transactions.
+"""A block's RLP is no longer than 8,388,608 bytes, from Osaka on.
 
-**Spec** EIP-4844 and EIP-7918 (blob gas), EIP-7934 (size). Every rule raises `eth_utils.ValidationError`.
+**Spec** EIP-7934.
 """
 
 import rlp
-from eth.abc import BlockAPI, BlockHeaderAPI, SignedTransactionAPI
-from eth.vm.forks.cancun.state import get_total_blob_gas
-from eth_utils.exceptions import ValidationError
+from eth.abc import BlockAndMetaWitness, BlockAPI, SignedTransactionAPI
+from eth.vm.base import VM
 
-from .constants import MAX_BLOCK_RLP_SIZE
-from .schedule import BlobSchedule, next_excess_blob_gas
+from ...reasons import Reason, Refused
+
+# 10 MiB of gossip limit less 2 MiB for the beacon block around the payload.
+MAX_BLOCK_RLP_SIZE = 10 * 2**20 - 2 * 2**20
+
+
+class BlockSizeVM(VM):
+    """A VM that measures blocks before it executes them, and after it has made them."""
+
+    def import_block(self, block: BlockAPI) -> BlockAndMetaWitness:
+        """Execute a block that somebody else made; raise `Refused` if it is too large."""
+        validate_block_size(block)
+        return super().import_block(block)
+
+    def validate_block(self, block: BlockAPI) -> None:
+        """Raise `Refused` if the block is too large."""
+        validate_block_size(block)
+        super().validate_block(block)
 
 
 def validate_block_size(block: BlockAPI) -> None:
     """Refuse a block whose RLP is longer than 8,388,608 bytes."""
     size = rlp_size(block)
     if size > MAX_BLOCK_RLP_SIZE:
-        raise ValidationError(f"{size} bytes of RLP are above the {MAX_BLOCK_RLP_SIZE} of EIP-7934")
+        raise Refused(
+            Reason.BLOCK_SIZE, f"{size} bytes of RLP are above the {MAX_BLOCK_RLP_SIZE} of EIP-7934"
+        )
 
 
 def rlp_size(block: BlockAPI) -> int:
@@ -43,15 +60,3 @@ def _with_prefix(payload: int) -> int:
     if payload < 56:
         return 1 + payload
     return 1 + (payload.bit_length() + 7) // 8 + payload
-
-
-def validate_block_blobs(block: BlockAPI, parent: BlockHeaderAPI, schedule: BlobSchedule) -> None:
-    """Check the header's excess blob gas and blob gas used, and that the schedule allows as much."""
-    expected = next_excess_blob_gas(parent, schedule)
-    if block.header.excess_blob_gas != expected:
-        raise ValidationError(f"excess blob gas is {block.header.excess_blob_gas}, must be {expected}")
-    used = sum(get_total_blob_gas(transaction) for transaction in block.transactions)
-    if used > schedule.max_gas:
-        raise ValidationError(f"blob gas {used} is above the {schedule.max_gas} of the block's schedule")
-    if block.header.blob_gas_used != used:
-        raise ValidationError(f"header has blob gas {block.header.blob_gas_used}; transactions use {used}")

@@ -1,0 +1,1 @@
+"""When a block is valid, and what it does besides its transactions: a module for each rule."""
