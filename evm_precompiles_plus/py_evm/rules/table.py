@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from eth.abc import VirtualMachineAPI
+from eth.consensus.pow import PowConsensus
 
 from ...forks import fork_order
 from ..vms import fork_of, pickled_by, subclass
@@ -21,6 +22,7 @@ from .blocks.dao_fork import DaoForkVM
 from .blocks.header import HeaderVM
 from .blocks.header_first import HeaderFirstVM
 from .blocks.ommers import OmmersVM
+from .blocks.proof_of_work import EthashConsensus
 from .blocks.system_calls import BeaconRootVM, RequestsVM
 from .execution.calldata_floor import FloorExecutor, FloorVM
 from .execution.creation_collision import CollisionState
@@ -98,9 +100,14 @@ def as_specified(vm_class: type[VirtualMachineAPI]) -> type[VirtualMachineAPI]:
     )
     strict = {"requires_system_contracts": True} if fork_order(fork) >= fork_order("prague") else {}
     specified: type[VirtualMachineAPI] = _mixed(
-        "vm", fork, vm_class, as_of=fork, _state_class=own_state, **strict
+        "vm", fork, vm_class, as_of=fork, _state_class=own_state, **strict, **_consensus(vm_class)
     )
     return pickled_by(specified, (as_specified, (vm_class,)))
+
+
+def _consensus(vm_class: type[VirtualMachineAPI]) -> dict[str, Any]:
+    """Return another proof of work than py-evm's as an attribute, unless the VM has something else."""
+    return {"consensus_class": EthashConsensus} if vm_class.consensus_class is PowConsensus else {}
 
 
 def _schedule(fork: str, state_class: Any) -> dict[str, Any]:
