@@ -5,7 +5,6 @@ from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar, cast
-from weakref import WeakKeyDictionary
 
 from eth.abc import VirtualMachineAPI
 from eth.vm import forks
@@ -18,7 +17,7 @@ T = TypeVar("T")
 # A function and its arguments.
 Made = tuple[Callable[..., Any], tuple[Any, ...]]
 
-_MADE_BY: WeakKeyDictionary[type, Made] = WeakKeyDictionary()
+_MADE_BY: dict[type, Made] = {}
 _REFERRED: set[type] = set()
 
 PY_EVM_VMS: dict[str, type[VirtualMachineAPI]] = {
@@ -67,9 +66,9 @@ def with_table(
 
 
 def pickled_by(vm_class: type[VirtualMachineAPI], made_by: Made) -> type[VirtualMachineAPI]:
-    """Have a VM from `subclass` pickled by what gives it, and with it the classes of its states and computations.
+    """Return a VM from `subclass`, from now on pickled by what gives it.
 
-    Returns the VM.
+    The classes of its states and computations are pickled with it.
     """
     state_class: Any = vm_class.get_state_class()
     _MADE_BY[vm_class] = made_by
@@ -81,7 +80,8 @@ def pickled_by(vm_class: type[VirtualMachineAPI], made_by: Made) -> type[Virtual
 def subclass(base: type[T], *mixins: type[Any], **attributes: Any) -> type[T]:
     """Return a subclass by the same name in the same module, with `mixins` before its base."""
     bases = (*mixins, base)
-    make: Any = _referred(type(base))
+    metaclass: Any = type(base)
+    make = _referred(metaclass)
     made: type[T] = make(base.__name__, bases, {"__module__": base.__module__, **attributes})
     return made
 

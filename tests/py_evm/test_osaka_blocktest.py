@@ -91,7 +91,7 @@ def _no_block(test: Json) -> None:
 
 FAULTS: list[tuple[Callable[[Json], None], str]] = [
     (_no_reason, "block 0: refused: "),
-    (_reason_for_all, "block 1: imported, expected BlockException.RLP_STRUCTURES_ENCODING"),
+    (_reason_for_all, "block 0: refused for BLOCK_BLOB_GAS_EXCEEDED"),
     (_another_last_hash, "last block hash mismatch"),
     (_another_balance, "post state root mismatch"),
     (_an_account_too_many, "post state root mismatch"),
@@ -114,7 +114,7 @@ def test_the_fixture_sets_the_blob_schedule() -> None:
     test = bundled("most_blobs_osaka")
     assert outcome_of(test).status == PASSED
     test["config"]["blobSchedule"]["Osaka"]["max"] = "0x08"
-    assert "blob gas 1179648 is above the 1048576" in outcome_of(test).error
+    assert "is above the block's remaining" in outcome_of(test).error
 
 
 OLDER = [
@@ -125,7 +125,6 @@ OLDER = [
     forks.ParisVM,
     forks.ShanghaiVM,
     forks.CancunVM,
-    forks.PragueVM,
 ]
 
 
@@ -159,6 +158,13 @@ def test_chains_of_older_forks(vm_class: Any, stock: bool) -> None:
     assert (outcome.status, outcome.error) == (PASSED, "")
     test["postStateHash"] = test["lastblockhash"]
     assert outcome_of(test, stock).error.startswith("post state root mismatch")
+
+
+def test_a_chain_of_prague_needs_the_system_contracts() -> None:
+    """py-evm passes over the contracts of EIP-7002 and EIP-7251 where they are missing."""
+    test = mined_test(forks.PragueVM)
+    assert outcome_of(test, stock=True).status == PASSED
+    assert outcome_of(test).error.startswith("block 0: refused: there is no system contract at 0x0000096")
 
 
 def test_networks() -> None:
