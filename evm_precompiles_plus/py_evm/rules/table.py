@@ -26,6 +26,7 @@ from .blocks.proof_of_work import EthashConsensus
 from .blocks.system_calls import BeaconRootVM, RequestsVM
 from .execution.calldata_floor import FloorExecutor, FloorVM
 from .execution.creation_collision import CollisionState
+from .execution.delegated_precompiles import PrecompileFirstExecutor
 from .execution.initcode_halts import halting_opcodes
 from .execution.initcode_words import OutermostComputation
 from .execution.simulated_gas import MinimumGasExecutor
@@ -61,6 +62,7 @@ RULES = (
     Rule("osaka", vm=CappedEstimatesVM, state=CappedEstimatesState, executor=CappedEstimatesExecutor),
     Rule("frontier", executor=MinimumGasExecutor),
     Rule("prague", vm=FloorVM, executor=FloorExecutor),
+    Rule("prague", executor=PrecompileFirstExecutor),
     Rule("frontier", state=CollisionState),
     Rule("shanghai", computation=OutermostComputation),
     Rule("shanghai", opcodes=halting_opcodes),
