@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from eth.abc import SignedTransactionAPI
+from eth.exceptions import VMError
 from eth.vm.forks import PragueVM
 from eth.vm.forks.prague.transactions import PragueTransactionBuilder
 from eth.vm.spoof import SpoofTransaction
@@ -30,7 +31,7 @@ from osaka import (
     signed,
 )
 
-from evm_precompiles_plus.py_evm.osaka import OsakaVM
+from evm_precompiles_plus.py_evm.osaka import BPO2VM, OsakaVM
 from evm_precompiles_plus.py_evm.rules.transactions.funds import upfront_cost
 from evm_precompiles_plus.py_evm.rules.transactions.intrinsic_gas import calldata_floor_gas, minimum_gas
 
@@ -257,6 +258,37 @@ def test_estimated_gas_is_enough_to_be_valid(data: bytes, to: bytes) -> None:
     vm = chain.get_vm()
     _, computation = vm.apply_transaction(vm.get_header(), transaction)
     assert computation.is_success
+
+
+def asks_for(gas: int) -> bytes:
+    """Code that fails unless so much gas is left."""
+    return b"\x63" + gas.to_bytes(4, "big") + bytes.fromhex("5a1015600c57fe5b")
+
+
+@pytest.mark.parametrize("vm_class", [OsakaVM, BPO2VM])
+def test_an_estimate_is_never_above_the_cap(vm_class: Any) -> None:
+    state: dict[bytes, Any] = {SENDER: {"balance": 10**24}, CONTRACT: {"code": asks_for(16_700_000)}}
+    chain = new_chain((0, vm_class), state=state)
+    assert chain.get_canonical_head().gas_limit > 2 * MAX_GAS
+    assert 16_700_000 < chain.estimate_gas(simulated(to=CONTRACT, gas_price=0)) <= MAX_GAS
+    chain = new_chain((0, vm_class), state=state | {CONTRACT: {"code": asks_for(MAX_GAS)}})
+    with pytest.raises(VMError):
+        chain.estimate_gas(simulated(to=CONTRACT, gas_price=0))
+    call = simulated(to=CONTRACT, gas=2 * MAX_GAS)
+    assert chain.get_transaction_result(call, chain.get_canonical_head()) == b""
+
+
+def test_an_estimate_whose_intrinsic_gas_is_above_the_cap_fails() -> None:
+    chain = new_chain((0, OsakaVM))
+    with pytest.raises(VMError):
+        chain.estimate_gas(simulated(to=NOBODY, data=b"\1" * 430_000, gas_price=0))
+
+
+def test_gaslimit_is_the_blocks_in_an_estimate_too() -> None:
+    # Fail unless GASLIMIT is above the cap.
+    code = bytes.fromhex("6301000000451160" + "0b" + "57fe5b")
+    chain = new_chain((0, OsakaVM), state={SENDER: {"balance": 10**24}, CONTRACT: {"code": code}})
+    assert chain.estimate_gas(simulated(to=CONTRACT, gas_price=0)) < 60_000
 
 
 def test_the_receipt_says_what_the_sender_paid() -> None:

@@ -39,13 +39,13 @@ HEADER_RULES: tuple[tuple[str, HeaderRule], ...] = (
     ("frontier", block_gas.check),
     ("cancun", block_gas.check_blobs),
     ("frontier", signature.check),
+    ("cancun", recipient.check),
 )
 STATE_RULES: tuple[tuple[str, StateRule], ...] = (
     ("frontier", signature.check_chain_id),
     ("london", fees.check),
     ("cancun", blobs.check),
     ("osaka", blobs.check_count),
-    ("cancun", recipient.check),
     ("frontier", nonce.check),
     ("frontier", funds.check),
     ("frontier", sender_code.check),

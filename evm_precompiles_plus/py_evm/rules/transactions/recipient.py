@@ -1,14 +1,15 @@
 """Blob and set-code transactions create nothing, and set-code transactions set something.
 
-**Spec** EIP-4844, EIP-7702. **Deviations** py-evm executes such creations, as do none of the clients.
+**Spec** EIP-4844, EIP-7702. **Deviations** py-evm executes creations by blob transactions.
 """
 
-from eth.abc import SignedTransactionAPI, StateAPI
+from eth.abc import BlockHeaderAPI, SignedTransactionAPI
 from eth.vm.forks.cancun.constants import BLOB_TX_TYPE
 from eth.vm.forks.prague.constants import SET_CODE_TRANSACTION_TYPE
 
 from ...reasons import Reason, Refused
 from .intrinsic_gas import is_creation
+from .setting import Setting
 
 _CREATION = {
     BLOB_TX_TYPE: Reason.CREATION_BY_BLOB_TRANSACTION,
@@ -16,7 +17,7 @@ _CREATION = {
 }
 
 
-def check(state: StateAPI, transaction: SignedTransactionAPI) -> None:
+def check(setting: Setting, header: BlockHeaderAPI, transaction: SignedTransactionAPI) -> None:
     """Refuse creations by these types, and an empty list of authorisations."""
     reason = _CREATION.get(transaction.type_id or 0)
     if reason is None:
