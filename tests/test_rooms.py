@@ -38,7 +38,13 @@ ORDER = [
     "cli",
     "__main__",
 ]
-HOSTS = {"eth": "py_evm", "boa": "py_evm", "ethereum": "eels", "ethereum_spec_tools": "eels"}
+HOSTS = {
+    "eth": "py_evm",
+    "boa": "py_evm",
+    "ethereum": "eels",
+    "ethereum_spec_tools": "eels",
+    "execution_testing": "conformance",
+}
 
 
 def modules() -> list[Path]:

@@ -21,8 +21,8 @@ from .launcher import HOSTS
 def exec_(as_module: bool, host: str, program: str, arguments: tuple[str, ...]) -> NoReturn:
     """Run a Python program, unmodified, with the precompiles on.
 
-    PROGRAM is a script's path, or the name of a Python command on PATH. What follows it is the program's, and
-    so is the exit status.
+    PROGRAM is a script's path, or the name of a Python command, on PATH or beside this interpreter. What
+    follows it is the program's, and so is the exit status.
     """
     from .launcher import exec_module, exec_script
 

@@ -11,6 +11,7 @@ import os
 import runpy
 import shutil
 import sys
+import sysconfig
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType, TracebackType
@@ -23,9 +24,9 @@ _INTERRUPTED = 130
 def exec_script(path: str, arguments: Sequence[str], host: str = "py-evm") -> NoReturn:
     """Run a Python file as `python path arguments...`, and end the process with its exit status.
 
-    `path` may be the name of a console script on PATH, and `host` is one of `HOSTS`. It is made for a
-    process of its own, where nothing is put back. Raises `OSError` for a path that is not there or cannot be
-    read, and `BackendUnavailable` for a host that is not installed.
+    `path` may be the name of a console script, on PATH or beside this interpreter; `host` is one of `HOSTS`.
+    It is made for a process of its own, where nothing is put back. Raises `OSError` for a path that is not
+    there or cannot be read, and `BackendUnavailable` for a host that is not installed.
     """
     script = _find_script(path)
     source = Path(script).read_bytes()
@@ -62,10 +63,14 @@ HOSTS: dict[str, Callable[[], None]] = {"py-evm": _install_in_py_evm, "eels": _i
 def _find_script(path: str) -> str:
     if os.path.exists(path):
         return path
-    on_path = None if os.path.dirname(path) else shutil.which(path)
-    if on_path is None:
+    if os.path.dirname(path):
         raise FileNotFoundError(f"no such script: {path}")
-    return on_path
+    # An environment's commands are often called by their path, with that environment not on PATH.
+    beside = sysconfig.get_path("scripts")
+    found = shutil.which(path) or shutil.which(path, path=beside)
+    if found is None:
+        raise FileNotFoundError(f"no such script: {path} (not on PATH, and not in {beside})")
+    return found
 
 
 def _set_argv(argv: list[str], first_path: str) -> None:

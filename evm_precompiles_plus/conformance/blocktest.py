@@ -5,6 +5,8 @@ reason that it names; all others must be imported. What counts in the end is the
 commits to everything, and the post state.
 """
 
+import json
+from collections.abc import Iterator
 from time import perf_counter
 
 from ..errors import UnknownFork
@@ -16,6 +18,7 @@ from ..py_evm.reasons import Refused
 from ..py_evm.rules.blocks.blob_schedule import BlobSchedule
 from ..py_evm.rules.blocks.dao_fork import with_dao_fork
 from ..py_evm.state_transition import Account, build_pre_state
+from ..py_evm.tracing import Steps, tracing_vm
 from ..py_evm.vms import VirtualMachineAPI
 from . import schema
 from .block_schema import Block, BlockTest, Header
@@ -47,12 +50,23 @@ def run_block_case(case: BlockCase, stock: bool = False) -> Outcome:
     return Outcome(case.source, case.name, case.fork, (), status, root, error, seconds)
 
 
-def execute(test: BlockTest, stock: bool = False) -> tuple[ImportedChain | None, str]:
+def trace_block_case(case: BlockCase, stock: bool = False) -> Iterator[str]:
+    """Run a test again and yield the steps of all its blocks, then a line that says how it ended."""
+    steps = Steps()
+    chain, error = execute(case.content, stock, steps)
+    yield from steps.lines()
+    root = f"0x{chain.head().state_root.hex()}" if chain else None
+    yield json.dumps({"stateRoot": root, "pass": not error, "fork": case.fork})
+
+
+def execute(
+    test: BlockTest, stock: bool = False, steps: Steps | None = None
+) -> tuple[ImportedChain | None, str]:
     """Import a test's blocks; return the chain, and in one line what differs from what the fixture states.
 
-    Raises `UnknownFork` where there is no VM for one of the forks.
+    With `steps` every step is noted there. Raises `UnknownFork` where there is no VM for one of the forks.
     """
-    vm_at = _vm_at(parse_network(test.network), test, stock)
+    vm_at = _vm_at(parse_network(test.network), test, stock, steps)
     try:
         genesis = vm_at(Position(b"", 0, 0), 0)
         chain = start_chain(genesis, _genesis(test), _accounts(test.pre), test.config.chain_id)
@@ -74,7 +88,7 @@ def _genesis(test: BlockTest) -> bytes:
     return encode_block(fields, withdrawals=None if header.withdrawals_root is None else [])
 
 
-def _vm_at(network: Network, test: BlockTest, stock: bool) -> VMAt:
+def _vm_at(network: Network, test: BlockTest, stock: bool, steps: Steps | None) -> VMAt:
     """Return which VM a block has, with the fixture's blob schedules; raises `UnknownFork` right away."""
     schedules = {fork.lower(): entry.schedule for fork, entry in test.config.blob_schedule.items()}
     table = {fork: _vm(fork, schedules.get(fork), stock) for fork in (network.before, network.after)}
@@ -82,6 +96,8 @@ def _vm_at(network: Network, test: BlockTest, stock: bool) -> VMAt:
         table[network.after] = with_dao_fork(table[network.after], network.dao_fork)
     if test.seal_engine != _ETHASH:
         table = {fork: without_proof_of_work(vm_class) for fork, vm_class in table.items()}
+    if steps is not None:
+        table = {fork: tracing_vm(vm_class, steps) for fork, vm_class in table.items()}
 
     def vm_at(position: Position, total_difficulty: int) -> type[VirtualMachineAPI]:
         return table[network.fork_at(position.number, position.timestamp, total_difficulty)]

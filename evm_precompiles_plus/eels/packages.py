@@ -1,16 +1,18 @@
 """Where the executable spec keeps its forks, and the way to import from there."""
 
 import pkgutil
+import re
 from importlib import import_module
 from typing import Any
 
 from ..errors import BackendUnavailable
-from ..forks import FORKS, fork_name
+from ..forks import fork_name
+from .rules import rules_of
 
 # The spec has no package for Constantinople as it was before the fix of Petersburg.
 _PACKAGES = {"petersburg": "constantinople"}
-# And one for the fork of 2016 that moved balances and changed no rule of the EVM.
-_RULES = {"dao_fork": "homestead", "constantinople": "petersburg"}
+
+_MAPPING = re.compile(r"ethereum\.forks\.(\w+)\.vm\.precompiled_contracts\.mapping")
 
 
 def package_of(fork: str) -> str:
@@ -22,14 +24,31 @@ def package_of(fork: str) -> str:
     return _PACKAGES.get(name, name)
 
 
-def packages() -> dict[str, str]:
-    """Return the spec's fork packages, each with the fork in our registry whose rules it has.
+def package_of_mapping(module: str) -> str | None:
+    """Return the package whose table of precompiles a module is, by the module's name."""
+    found = _MAPPING.fullmatch(module)
+    return found[1] if found else None
 
-    A fork younger than `forks.FORKS` is left out: its rules are not known here. Raises `BackendUnavailable`.
+
+def require_spec() -> None:
+    """Raise `BackendUnavailable` if the spec is not installed."""
+    _import("ethereum.forks")
+
+
+def packages() -> dict[str, str]:
+    """Return the spec's fork packages, each with a known fork whose rules it has; imports them all.
+
+    One without is left out. Raises `BackendUnavailable`.
     """
     found = [module.name for module in pkgutil.iter_modules(_import("ethereum.forks").__path__)]
-    rules = {package: _RULES.get(package, package) for package in found}
-    return {package: fork for package, fork in rules.items() if fork in FORKS}
+    rules = {package: rules_of(package, table_of(package)) for package in found}
+    return {package: fork for package, fork in rules.items() if fork is not None}
+
+
+def table_of(package: str) -> dict[bytes, Any]:
+    """Return the mapping in which a fork's interpreter looks precompiles up. Raises `BackendUnavailable`."""
+    table: dict[bytes, Any] = vm_module(package, "precompiled_contracts.mapping").PRE_COMPILED_CONTRACTS
+    return table
 
 
 def vm_module(package: str, name: str) -> Any:

@@ -1,28 +1,13 @@
 """The executable spec's precompiles, called one at a time: the judge between stock and ours."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
-from importlib import import_module
-from types import SimpleNamespace
-from typing import Any
 
 from ..call import DEFAULT_GAS_LIMIT, HostAnswer, HostCall
 from ..errors import PrecompilesError
 from ..registry import find
 from .host import own_table
 from .packages import package_of, uint_type, vm_module
-
-
-@contextmanager
-def _untraced() -> Iterator[None]:
-    """Keep a tracer that a run of the spec's tools left active from seeing a call that has no transaction."""
-    trace = import_module("ethereum.trace")
-    active = trace.set_evm_trace(trace.discard_evm_trace)
-    try:
-        yield
-    finally:
-        trace.set_evm_trace(active)
+from .rules import evm_of, untraced
 
 
 @cache
@@ -39,17 +24,17 @@ def spec_call(precompile: str | int, fork: str) -> HostCall:
     uint = uint_type()
 
     def call(data: bytes) -> HostAnswer:
-        evm: Any = SimpleNamespace(
-            message=SimpleNamespace(data=data), gas_left=uint(DEFAULT_GAS_LIMIT), output=b""
-        )
+        evm = evm_of(data, uint(DEFAULT_GAS_LIMIT))
         try:
-            with _untraced():
+            with untraced():
                 execute(evm)
         except halt as failure:
             return HostAnswer(None, None, type(failure).__name__)
         except OverflowError as error:
             # Before Osaka the spec's 256-bit arithmetic overflows for lengths near 2**256.
             raise PrecompilesError(f"the executable spec cannot carry out this call: {error}") from error
-        return HostAnswer(bytes(evm.output), DEFAULT_GAS_LIMIT - int(evm.gas_left), None)
+        # One of the two has been charged.
+        gas_left = min(evm.gas_left, evm.gas_meter.gas_left)
+        return HostAnswer(bytes(evm.output), DEFAULT_GAS_LIMIT - int(gas_left), None)
 
     return call

@@ -1,28 +1,34 @@
 """The spec's command-line tools, which do the same preparations for every single state test, do them once.
 
-`statetest` makes its parser of options, asks git for the commit, and looks for the forks' packages in each
-case anew: most of a case's time, once the precompiles are fast. None of that changes while a process lives.
+`statetest` and `t8n` make their parser of options, ask git for the commit, and look for the forks' packages
+in each case anew: most of a case's time, once the precompiles are fast. None of that changes while a process
+lives.
 
 **Deviations** Forks that are added to `ethereum.forks` later are not seen: this is for a process that runs a
 tool.
 """
 
 from functools import cache
-from importlib import import_module
 from typing import Any
 
+from ..replacements import when_imported
 
+
+@cache
 def prepare_once() -> None:
-    """Make the spec's tools keep their parser and their list of forks; nothing puts that back.
+    """Make the spec's tools, once they are imported, keep their parser and their list of forks.
 
-    Does nothing where the tools are not installed.
+    Nothing puts that back.
     """
-    try:
-        tools = import_module("ethereum_spec_tools.evm_tools")
-        forks = import_module("ethereum_spec_tools.forks")
-    except ImportError:
-        return
-    tools.create_parser = cache(tools.create_parser)  # type: ignore[attr-defined]
+    for name, keep in (("evm_tools", _keep_the_parser), ("forks", _keep_the_forks)):
+        when_imported(f"ethereum_spec_tools.{name}".__eq__, keep)
+
+
+def _keep_the_parser(tools: Any) -> None:
+    tools.create_parser = cache(tools.create_parser)
+
+
+def _keep_the_forks(forks: Any) -> None:
     forks.Hardfork.discover = staticmethod(_remembering(forks.Hardfork.discover))
 
 

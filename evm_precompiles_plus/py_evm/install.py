@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from functools import cache
 
 from eth.abc import VirtualMachineAPI
+from eth.vm import forks
 from eth_typing import Address
 
 from .. import routing
@@ -85,4 +86,4 @@ def _assert_same_rule(first: str, second: str, address: Address) -> None:
         raise AssertionError(f"py-evm shares one table between {first} and {second}, whose rules differ")
 
 
-_replacements = Replacements(_plan)
+_replacements = Replacements(forks.__name__.__eq__, lambda _: _plan())

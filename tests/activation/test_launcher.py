@@ -90,6 +90,12 @@ def test_a_console_script_by_its_name(project: Path) -> None:
     assert launched("probe-command", cwd=project / "scripts", PATH=path).stdout == "01\n"
 
 
+def test_a_console_script_beside_the_interpreter(project: Path) -> None:
+    """An environment's `bin/evm-precompiles-plus exec fill`, with that `bin` not on PATH."""
+    ours = launched("py.test", "--version", cwd=project, PATH="/nowhere")
+    assert ours.returncode == 0 and ours.stdout.startswith("pytest ")
+
+
 @pytest.mark.parametrize(
     ("source", "status"),
     [
@@ -118,7 +124,12 @@ def test_an_interrupt_ends_with_its_traceback(tmp_path: Path) -> None:
 
 def test_what_is_not_there_is_said_in_a_line(tmp_path: Path) -> None:
     missing = launched("nothing.py", cwd=tmp_path)
-    assert (missing.returncode, missing.stderr) == (1, "Error: no such script: nothing.py\n")
+    assert missing.returncode == 1 and missing.stderr.startswith(
+        "Error: no such script: nothing.py (not on PATH"
+    )
+    assert missing.stderr.count("\n") == 1
+    elsewhere = launched("./nothing.py", cwd=tmp_path)
+    assert elsewhere.stderr == "Error: no such script: ./nothing.py\n"
     module = launched("-m", "no_such_module", cwd=tmp_path)
     assert (module.returncode, module.stderr) == (1, "ImportError: No module named no_such_module\n")
     host = launched("--host", "geth", "x.py", cwd=tmp_path)

@@ -169,3 +169,100 @@ def test_a_named_backend_is_the_one_in_the_header(tmp_path: Path) -> None:
     (tmp_path / "test_one.py").write_text("def test_one(): pass")
     run = run_pytest(tmp_path, "--evm-precompiles-plus", EVM_PRECOMPILES_BACKEND="pure")
     assert "evm-precompiles-plus: on, backends pure\n" in run.stdout
+
+
+SPEC = """
+import pytest
+
+def table(package):
+    from importlib import import_module
+    return import_module(f"ethereum.forks.{package}.vm.precompiled_contracts.mapping").PRE_COMPILED_CONTRACTS
+
+@pytest.mark.parametrize("package", ["osaka", "byzantium"])
+def test_ecadd(package):
+    from types import SimpleNamespace
+    from ethereum_types.numeric import Uint
+    ecadd = table(package)[(6).to_bytes(20, "big")]
+    evm = SimpleNamespace(message=SimpleNamespace(data=bytes(128)), gas_left=Uint(1000), output=b"")
+    ecadd(evm)
+    assert evm.output == bytes(64)
+    print(ecadd.__module__)
+"""
+
+NOTHING = "def test_one(): pass"
+
+
+@pytest.fixture
+def spec_project(tmp_path: Path) -> Path:
+    pytest.importorskip("ethereum")
+    (tmp_path / "test_on_the_spec.py").write_text(SPEC)
+    return tmp_path
+
+
+@pytest.mark.parametrize("arguments", [[], ["-n", "2"]], ids=["one process", "xdist"])
+def test_the_option_reaches_the_executable_spec(arguments: list[str], spec_project: Path) -> None:
+    run = run_pytest(spec_project, "--evm-precompiles-plus", "-q", "-rP", *arguments)
+    assert run.returncode == 0 and run.stdout.count("evm_precompiles_plus.eels.adapter\n") == 2
+    assert "evm-precompiles-plus: on, calls that came through: 2 in the executable spec\n" in run.stdout
+
+
+def test_a_session_that_names_py_evm_leaves_the_spec_alone(spec_project: Path) -> None:
+    (spec_project / "pytest.ini").write_text("[pytest]\nevm_precompiles_plus_host = py-evm\n")
+    run = run_pytest(spec_project, "--evm-precompiles-plus", "-q", "-rP")
+    assert run.returncode == 0 and "ethereum.forks.osaka.vm.precompiled_contracts.alt_bn128" in run.stdout
+    assert "evm-precompiles-plus: on, but no call came through" in run.stdout
+    other = run_pytest(spec_project, "--evm-precompiles-plus-host", "eels", "-q")
+    assert "calls that came through: 2 in the executable spec" in other.stdout
+
+
+def test_a_session_without_a_call_says_so(tmp_path: Path) -> None:
+    (tmp_path / "test_one.py").write_text(NOTHING)
+    plain = run_pytest(tmp_path, "-q")
+    assert "evm-precompiles-plus" not in plain.stdout
+    plugins_off = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    ours = ("-p", "evm_precompiles_plus.activation.pytest_plugin", "--evm-precompiles-plus", "-q")
+    run = run_pytest(tmp_path, *ours, **plugins_off)
+    lines = [line for line in run.stdout.splitlines() if "evm-precompiles-plus" in line]
+    assert lines == ["evm-precompiles-plus: on, but no call came through and none of its hosts was imported"]
+
+
+def test_a_host_that_is_not_imported_is_not_imported_by_the_option(tmp_path: Path) -> None:
+    (tmp_path / "test_one.py").write_text(
+        'import sys\ndef test_one(): assert not {"eth", "ethereum"} & set(sys.modules)'
+    )
+    plugins_off = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    ours = ("-p", "evm_precompiles_plus.activation.pytest_plugin", "--evm-precompiles-plus")
+    assert run_pytest(tmp_path, *ours, **plugins_off).returncode == 0
+
+
+def test_verification_has_a_wrong_backend_out(spec_project: Path) -> None:
+    (spec_project / "conftest.py").write_text(
+        "from evm_precompiles_plus.trust import cross_check\n"
+        "def pytest_unconfigure(): print('the rate was', cross_check.asked(RATE_OF))\n"
+        "RATE_OF = 'evm_precompiles_plus.activation.pytest_plugin'\n"
+    )
+    for option in ("--verify", "--evm-precompiles-plus-verify"):
+        run = run_pytest(spec_project, option, "0.5", "-q", "-s")
+        assert run.returncode == 0 and "the rate was 0.5" in run.stdout
+    wrong = run_pytest(spec_project, "--verify", "2")
+    assert wrong.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "is 2.0; it must be a number from 0 to 1" in wrong.stderr
+
+
+def test_an_option_of_the_same_name_is_left_to_its_owner(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text(
+        "def pytest_addoption(parser): parser.addoption('--verify', action='store_true')"
+    )
+    (tmp_path / "test_one.py").write_text(
+        "def test_one(request): assert request.config.option.verify is True"
+    )
+    assert run_pytest(tmp_path, "--verify").returncode == 0
+
+
+@pytest.mark.parametrize(("key", "value"), [("host", "geth"), ("verify", "often")])
+def test_a_wrong_ini_key_is_a_usage_error(key: str, value: str, tmp_path: Path) -> None:
+    (tmp_path / "test_one.py").write_text(NOTHING)
+    (tmp_path / "pytest.ini").write_text(f"[pytest]\nevm_precompiles_plus_{key} = {value}\n")
+    run = run_pytest(tmp_path, "--evm-precompiles-plus")
+    assert run.returncode == pytest.ExitCode.USAGE_ERROR
+    assert f"evm_precompiles_plus_{key} is '{value}'" in run.stderr
