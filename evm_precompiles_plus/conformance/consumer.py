@@ -19,12 +19,11 @@ from typing import Any
 from pydantic_core import from_json, to_json
 
 from ..errors import UnknownFork
-from ..forks import fork_name
 from ..replacements import when_imported
 from .blocktest import run_block_case, trace_block_case
 from .documents import Document, Problem
 from .loader import BLOCK_TEST, STATE_TEST, BlockCase, Case, Selection, cases_of, label_of
-from .networks import parse_network
+from .networks import fork_of, parse_network
 from .statetest import PASSED, Outcome, run_case, trace_case
 
 _FRAMEWORK = "execution_testing.client_clis"
@@ -113,7 +112,7 @@ def _skip_unless_known(test: Any) -> None:
         if isinstance(test.get("network"), str):
             parse_network(test["network"])
         for fork in test.get("post", ()):
-            fork_name(fork)
+            fork_of(fork)
     except UnknownFork as error:
         pytest.skip(f"no VM: {error}")
 
