@@ -123,10 +123,10 @@ def _fault(sent: NewPayload, header: list[bytes | int]) -> Reason | None:
     """Return what is wrong about a payload before its block is looked at."""
     if header_hash(header) != sent.payload.block_hash:
         return Reason.BLOCK_HASH
-    hashes = [entry for transaction in sent.payload.transactions for entry in blob_hashes(transaction)]
-    if sent.versioned_hashes is not None and sent.versioned_hashes != hashes:
-        return Reason.VERSIONED_HASHES
-    return None
+    hashes = blob_hashes(sent.payload.transactions)
+    if None in (hashes, sent.versioned_hashes) or hashes == sent.versioned_hashes:
+        return None
+    return Reason.VERSIONED_HASHES
 
 
 def _header(sent: NewPayload) -> list[bytes | int]:

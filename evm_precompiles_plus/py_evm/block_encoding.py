@@ -65,15 +65,20 @@ def requests_hash(requests: Sequence[bytes]) -> bytes:
     return sha256(b"".join(sha256(request).digest() for request in requests)).digest()
 
 
-def blob_hashes(transaction: bytes) -> list[bytes]:
-    """Return the versioned hashes of an encoded transaction; none of one that has or decodes to none."""
-    if transaction[:1] != _BLOB_TYPE:
-        return []
-    try:
-        hashes = rlp.decode(transaction[1:])[_BLOB_HASHES]
-    except (rlp.exceptions.RLPException, IndexError):
-        return []
-    return list(hashes) if isinstance(hashes, list) else []
+def blob_hashes(transactions: Sequence[bytes]) -> list[bytes] | None:
+    """Return the versioned hashes of encoded transactions, in order; None where one does not decode."""
+    hashes: list[bytes] = []
+    for transaction in transactions:
+        if transaction[:1] != _BLOB_TYPE:
+            continue
+        try:
+            found = rlp.decode(transaction[1:])[_BLOB_HASHES]
+        except (rlp.exceptions.RLPException, IndexError):
+            return None
+        if not isinstance(found, list):
+            return None
+        hashes.extend(found)
+    return hashes
 
 
 def _root(items: Sequence[bytes]) -> bytes:
