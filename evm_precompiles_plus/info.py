@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from . import backends, routing
 from .registry import TABLE
+from .routing.router import table_in_force
 from .trust import cross_check
 from .trust.cross_check import UNCHECKED
 
@@ -25,6 +26,7 @@ class Info(NamedTuple):
     `backends` says for each why it is missing, or None if it works here; `left_to_host` are the precompiles
     that need one which is missing, so that a host keeps its own code for them. `verified` is the share of
     calls that are cross-checked, `unverifiable` the precompiles, and operations of backends, that cannot be.
+    `routes` is the table that MODEXP goes by.
     """
 
     versions: dict[str, str]
@@ -33,6 +35,7 @@ class Info(NamedTuple):
     left_to_host: tuple[str, ...]
     verified: float = 0.0
     unverifiable: tuple[str, ...] = UNCHECKED
+    routes: str = ""
 
 
 def info() -> Info:
@@ -41,7 +44,8 @@ def info() -> Info:
     versions |= {package: _version(package) for package in PACKAGES}
     missing = {name: routing.why_missing(name) for name in backends.NAMES}
     left_to_host = tuple(row.name for row in TABLE if row.why_missing())
-    return Info(versions, missing, routing.named(), left_to_host, cross_check.rate(), cross_check.unchecked())
+    rate, unchecked = cross_check.rate(), cross_check.unchecked()
+    return Info(versions, missing, routing.named(), left_to_host, rate, unchecked, table_in_force())
 
 
 def info_lines(report: Info) -> list[str]:
@@ -53,6 +57,7 @@ def info_lines(report: Info) -> list[str]:
         lines.append(f"{name.ljust(width)}  {reason or _available(name, report)}")
     but = f"; no second implementation here for: {', '.join(report.unverifiable)}"
     lines += ["", f"calls cross-checked: {report.verified:.4g} of all{but if report.unverifiable else ''}"]
+    lines += ["", f"MODEXP goes by: {report.routes}"]
     if report.left_to_host:
         lines += ["", f"the host's own code stays in place for: {', '.join(report.left_to_host)}"]
     return lines

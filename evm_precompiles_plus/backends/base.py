@@ -6,8 +6,7 @@ from typing import Protocol
 class Backend(Protocol):
     """The operations of a backend, and the short name that selects it.
 
-    A backend may lack an operation (`openssl` has only `modexp`), or refuse wide moduli, by an attribute
-    `widest_modulus` in bytes: `routing.takes` tells.
+    A backend may lack an operation (`openssl` has only `modexp`).
 
     Coordinates and scalars are 32 bytes, a point is 64 (x, then y), infinity is 64 zero bytes.
     `ecadd` and `ecmul` raise `InvalidPoint` for a coordinate >= P or a point off the curve.

@@ -1,8 +1,11 @@
 """Backend `native`: the C extension, where it was built (`_native/`).
 
-**Invariants** It takes every operation's bytes as they are; a modulus of 2**256 and more is a ValueError, and
-`routing.takes` says so beforehand.
+**Representation** There are several bodies of the same code, for what a processor can do; `body` is the one
+that runs. The variable `EVM_PRECOMPILES_NATIVE_BODY` asks for another one, for tests and measurements.
+**Invariants** It takes every operation's bytes as they are.
 """
+
+import os
 
 from .._native.shared_object import require_whole
 
@@ -10,13 +13,23 @@ require_whole("evm_precompiles_plus._native._kernels")
 
 from .._native import _kernels  # noqa: E402  # a file that was cut short would end the process
 
+BODY_VARIABLE = "EVM_PRECOMPILES_NATIVE_BODY"
+BODIES = ("adx", "portable")
+
+
+def _choose_body(wanted: str | None) -> str:
+    """Return the body that runs: the processor's best, or the wanted one; `ImportError` where it cannot."""
+    if wanted and (wanted not in BODIES or _kernels.use_adx(wanted == "adx") != (wanted == "adx")):
+        raise ImportError(f"{BODY_VARIABLE}={wanted}: not one of {', '.join(BODIES)} that run here")
+    return _kernels.features()["path"]
+
 
 class NativeBackend:
     """The kernels under their name (`Backend` says what each does): no Python between call and C."""
 
     name = "native"
-    widest_modulus = 32
-    variant = f"{_kernels.features()['path']} code"
+    body = _choose_body(os.environ.get(BODY_VARIABLE))
+    variant = f"{body} code"
     modexp = staticmethod(_kernels.modexp)
     ecadd = staticmethod(_kernels.ecadd)
     ecmul = staticmethod(_kernels.ecmul)

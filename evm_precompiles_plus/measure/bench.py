@@ -98,7 +98,7 @@ def _direct(name: str, shape: Shape) -> Callable[[], Any] | None:
     if shape.precompile == "modexp":
         base_len, exp_len, *_ = find("modexp", DEFAULT_FORK).decode(shape.data)
         base, exponent, modulus = split_modexp(shape.data, base_len, exp_len)
-        return _bind(backend.modexp, base, exponent, modulus) if routing.takes(name, modulus) else None
+        return _bind(backend.modexp, base, exponent, modulus)
     if name not in routing.active_backends(shape.precompile):
         return None
     if shape.precompile == "ecpairing":

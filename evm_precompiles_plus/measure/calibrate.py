@@ -2,22 +2,31 @@
 
 **Algorithm** A grid of modulus bits x exponent bits x shape, with one size or more in each class of
 `routing.routes`. In each cell the backends take turns, round by round, on the same operands; what counts is
-the shortest round. A class goes to OpenSSL only where it takes less than `MARGIN` of GMP's time in each cell:
+the shortest round. `native` is given the moduli of up to the largest size that it wins in all cells, with
+all cells below it. A class goes to OpenSSL only where it takes less than `MARGIN` of GMP's time in each cell:
 two sweeps differ by a few percent in a cell, and no shape is to be slower than on GMP alone.
 """
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
-from math import exp, log
+from itertools import product, takewhile
+from math import exp, inf, log
 from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
 from .. import routing
 from ..routing import route_file
-from ..routing.router import ROUTED, alignment_of, built_in_table, choose, classify, forget_table, size_class
-from ..routing.routes import EXPONENT_FROM, LIMBS_FROM, ROW_NAMES, SHAPES, Table, row_name
+from ..routing.router import (
+    PREFERENCE,
+    alignment_of,
+    built_in_table,
+    choose,
+    classify,
+    forget_table,
+    size_class,
+)
+from ..routing.routes import EXPONENT_FROM, LEAST_NATIVE_BYTES, LIMBS_FROM, ROW_NAMES, SHAPES, Table, row_name
 from .machine import describe
 from .timing import Time, interleaved
 
@@ -31,6 +40,11 @@ MODULUS_BITS = (
 EXPONENT_BITS = (17, 32, 64, 80, 128, 256, 1024)
 
 MARGIN = 0.96
+# No longer than the best of the others but for this, less than two sweeps differ by, is a win of `native`.
+TIE = 1.02
+
+# The grid has one shape beside those of the table: even, with a power of two of half its length.
+GRID_SHAPES = (*SHAPES, "half")
 
 Operands = tuple[bytes, bytes, bytes]
 
@@ -58,12 +72,14 @@ class Cell(NamedTuple):
 def operands(shape: str, modulus_bits: int, exponent_bits: int, seed: int) -> Operands:
     """Return base, exponent and modulus of exactly these lengths, random but for `seed`.
 
-    An even modulus has one to three zero bits at its end.
+    An even modulus has one to three zero bits at its end; one of the shape "half" has them in half of it.
     """
     rng = random.Random(f"{seed} {shape} {modulus_bits} {exponent_bits}")
     modulus = _random_number(modulus_bits, rng) | 1
     if shape == "even":
         modulus = modulus & ~0b1111 | 1 << rng.randrange(1, 4)
+    if shape == "half":
+        modulus = (modulus >> modulus_bits // 2 | 1) << modulus_bits // 2
     exponent = 65537 if exponent_bits == 17 else _random_number(exponent_bits, rng)
     base = b"\x03" if shape == "word" else _bytes(rng.getrandbits(modulus_bits), modulus_bits)
     return base, _bytes(exponent, exponent_bits), _bytes(modulus, modulus_bits)
@@ -80,18 +96,16 @@ def _bytes(number: int, bits: int) -> bytes:
 def sweep(
     modulus_bits: Sequence[int] = MODULUS_BITS,
     exponent_bits: Sequence[int] = EXPONENT_BITS,
-    shapes: Sequence[str] = SHAPES,
+    shapes: Sequence[str] = GRID_SHAPES,
     *,
     rounds: int = 7,
     seed: int = 1,
 ) -> Iterator[Cell]:
     """Measure the grid, cell by cell, with every backend but `pure`, which never wins beside another."""
-    names = [name for name in ROUTED if name != "pure" and routing.why_missing(name) is None] or ["pure"]
+    names = [name for name in PREFERENCE if name != "pure" and routing.why_missing(name) is None] or ["pure"]
     for shape, m_bits, e_bits in product(shapes, modulus_bits, exponent_bits):
         call = operands(shape, m_bits, e_bits, seed)
-        contestants = {
-            name: _bound(routing.get(name).modexp, call) for name in names if routing.takes(name, call[2])
-        }
+        contestants = {name: _bound(routing.get(name).modexp, call) for name in names}
         yield Cell(shape, m_bits, e_bits, interleaved(contestants, rounds))
 
 
@@ -118,7 +132,7 @@ def derive_rows(cells: Iterable[Cell], built_in: Table) -> dict[str, tuple[str, 
     """Return a table's rows: the winner of each measured class, and the built-in one where none was."""
     ratios: dict[tuple[str, int, int], list[float]] = {}
     for cell in cells:
-        if {"gmpy2", "openssl"} <= set(cell.times):
+        if cell.shape in SHAPES and {"gmpy2", "openssl"} <= set(cell.times):
             ratio = cell.times["openssl"].shortest / cell.times["gmpy2"].shortest
             ratios.setdefault(class_of(cell, built_in.limb_bits), []).append(ratio)
 
@@ -135,6 +149,17 @@ def derive_rows(cells: Iterable[Cell], built_in: Table) -> dict[str, tuple[str, 
         )
         for row in ROW_NAMES
     }
+
+
+def derive_native_bytes(cells: Iterable[Cell]) -> int:
+    """Return up to how many bytes of modulus `native` wins every cell that is measured."""
+    won: dict[int, bool] = {}
+    for cell in cells:
+        others = [time.shortest for name, time in cell.times.items() if name != "native"]
+        wins = "native" in cell.times and cell.times["native"].shortest <= TIE * min(others, default=inf)
+        won[cell.modulus_bits] = won.get(cell.modulus_bits, True) and wins
+    sizes = [bits // 8 for bits in takewhile(won.__getitem__, sorted(won))]
+    return max([LEAST_NATIVE_BYTES, *sizes])
 
 
 def geometric_mean(ratios: Iterable[float]) -> float:
@@ -179,7 +204,10 @@ def from_json(entry: dict[str, Any]) -> Cell:
 
 def table_of(cells: Sequence[Cell]) -> Table:
     """Return the routing table that a sweep of this machine makes."""
-    return built_in_table()._replace(measured=describe(), rows=derive_rows(cells, built_in_table()))
+    built_in = built_in_table()
+    return built_in._replace(
+        measured=describe(), rows=derive_rows(cells, built_in), native_bytes=derive_native_bytes(cells)
+    )
 
 
 def write(cells: Sequence[Cell]) -> Path:

@@ -74,4 +74,5 @@ def print_routes(table: Table) -> None:
         ("modulus", "in limbs of", *sizes),
         [(*name.split("/"), *row) for name, row in table.rows.items()],
     )
+    print(f"moduli of up to {8 * table.native_bytes} bits to native where it is there; others by row:")
     print(f"{letters}; a letter for each exponent class, from {exponents} bits on")

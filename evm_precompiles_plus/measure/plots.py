@@ -44,7 +44,7 @@ def heat_map(cells: Sequence[Cell], path: Path, title: str) -> None:
             _draw_cell(
                 pyplot, axis, cell, exponents.index(cell.exponent_bits), moduli.index(cell.modulus_bits)
             )
-        axis.set_title({"word": "odd, base of one limb"}.get(shape, shape))
+        axis.set_title({"word": "odd, base of one limb", "half": "even, half of it 2**k"}.get(shape, shape))
         axis.set_xticks(range(len(exponents)), exponents)
         axis.set_yticks(range(len(moduli)), moduli)
         axis.set_xlim(-0.5, len(exponents) - 0.5)

@@ -1,8 +1,8 @@
 """Which backend computes a call: the one that is named, the fastest there is, or the measured winner.
 
 `EVM_PRECOMPILES_BACKEND` names the one to use for everything that it can do. It is never replaced
-silently: if it is missing, its first use raises, and what it cannot do (`openssl` has no curves, `native`
-no modulus above 256 bits) goes to the default order, with the answer naming who gave it. Without the
+silently: if it is missing, its first use raises, and what it cannot do (`openssl` has no curves) goes to the
+default order, with the answer naming who gave it. Without the
 variable the curves go to the fastest backend there is, and each MODEXP to the one that `router` names.
 
 `EVM_PRECOMPILES_VERIFY` is the share of the calls that `cross_check` computes a second time.
@@ -33,20 +33,12 @@ __all__ = [
     "named",
     "reset",
     "say_unchecked",
-    "takes",
     "verify",
     "verifying",
     "why_missing",
 ]
 
 VARIABLE = "EVM_PRECOMPILES_BACKEND"
-
-
-def takes(name: str, modulus: bytes) -> bool:
-    """Tell whether a backend does MODEXP with this modulus: `native` takes values below 2**256 only."""
-    backend = get(name)
-    widest = getattr(backend, "widest_modulus", len(modulus))
-    return hasattr(backend, "modexp") and not any(modulus[: max(0, len(modulus) - widest)])
 
 
 @cache
@@ -145,14 +137,14 @@ def answering(operation: str) -> Answering:
 
 
 def answering_modexp(base: bytes, exponent: bytes, modulus: bytes) -> Answering:
-    """Return MODEXP by the backend for these operands, which are big-endian; the modulus is not 0."""
+    """Return MODEXP by the backend for these operands, which are big-endian; the modulus is not 0.
+
+    Raises `BackendUnavailable` with the reasons where none is in service.
+    """
     widest, answer = _by_length_alone()
     if len(modulus) <= widest:
         return answer
-    name = named()
-    if name is None or not takes(name, modulus):
-        name = choose_in(active_index(), len(base), exponent, modulus).backend
-    return _modexp_of(name)
+    return _modexp_of(choose_in(active_index(), len(base), exponent, modulus).backend)
 
 
 @cache
@@ -164,7 +156,7 @@ def _modexp_of(name: str) -> Answering:
 def _by_length_alone() -> tuple[int, Answering]:
     """Return the backend that has every MODEXP whose modulus field is up to so many bytes long."""
     name = named()
-    if name is None or not hasattr(get(name), "modexp"):
-        narrow_bytes, narrow, wide, *_ = active_index()
-        return narrow_bytes, _modexp_of(narrow.backend if narrow_bytes else wide.backend)
-    return getattr(get(name), "widest_modulus", sys.maxsize), _modexp_of(name)
+    if name is not None and hasattr(get(name), "modexp"):
+        return sys.maxsize, _modexp_of(name)
+    index = active_index()
+    return index.narrow_bytes, _modexp_of((index.narrow if index.narrow_bytes else index.wide).backend)

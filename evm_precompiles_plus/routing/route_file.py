@@ -1,6 +1,6 @@
 """Routing tables in files: what `calibrate --write` leaves for later runs.
 
-**Representation** JSON with the fields of `routes.Table` and `"format": 1`; `"cells"`, the sweep that the
+**Representation** JSON with the fields of `routes.Table` and `"format": 2`; `"cells"`, the sweep that the
 table was made from, is kept beside it for whoever reads it.
 **Invariants** A file is used whole or not at all. One that is damaged, or made on another kind of machine, is
 refused with a `RouteFileWarning` that says why, and the built-in table is used.
@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from .routes import EXPONENT_FROM, LETTERS, LIMBS_FROM, ROW_NAMES, Table
+from .routes import EXPONENT_FROM, LEAST_NATIVE_BYTES, LETTERS, LIMBS_FROM, ROW_NAMES, Table
 
 VARIABLE = "EVM_PRECOMPILES_ROUTES"
-FORMAT = 1
+FORMAT = 2
 
 
 class RouteFileWarning(UserWarning):
@@ -69,7 +69,10 @@ def parse(text: str, built_in: Table) -> Table:
             f"{built_in.machine} with {built_in.limb_bits}; run `evm-precompiles-plus calibrate --write` here"
         )
     rows = _rows(document.get("rows"))
-    return Table(built_in.machine, built_in.limb_bits, str(document.get("measured")), rows)
+    native_bytes = document.get("native_bytes")
+    if type(native_bytes) is not int or native_bytes < LEAST_NATIVE_BYTES:
+        raise ValueError(f"native_bytes must be a number of bytes from {LEAST_NATIVE_BYTES} on")
+    return Table(built_in.machine, built_in.limb_bits, str(document.get("measured")), rows, native_bytes)
 
 
 def _rows(given: Any) -> Mapping[str, tuple[str, ...]]:

@@ -1,7 +1,7 @@
 """Which backend computes a MODEXP: classes by value, looked up in a table of measured winners.
 
-**Algorithm** `routes` explains the classes. Up to 256 bits of modulus `native` wins wherever it is there. A
-winner that this machine lacks is replaced by the first of `PREFERENCE` that it has.
+**Algorithm** `routes` explains the classes. Up to the table's `native_bytes` `native` wins wherever it is
+there. A winner that this machine lacks is replaced by the first of `PREFERENCE` that it has.
 **Invariants** Leading zeros do not count, in modulus and exponent; no class reaches into its neighbour's
 range, with limbs of 64 bits or of 32 (`tests/routing/test_router.py`).
 **Cost** Below a microsecond: the tables are indexed by limb count when the first call comes.
@@ -14,14 +14,13 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from ..trust.in_service import why_missing
+from ..errors import BackendUnavailable
+from ..trust.in_service import load, why_missing
 from . import route_file, routes
 from .routes import ALIGNMENTS, EXPONENT_FROM, LETTERS, LIMBS_FROM, SHAPES, Table, row_name
 
 # For what the table's winner cannot be asked for; no other backend is looked for, and none loaded in vain.
-PREFERENCE = ("gmpy2", "openssl", "pure")
-ROUTED = ("native", *PREFERENCE)
-NATIVE_BYTES = 32
+PREFERENCE = ("gmpy2", "openssl", "native", "pure")
 # Beyond this many limbs only the alignment counts.
 LISTED_LIMBS = 128
 
@@ -100,13 +99,28 @@ def built_in_table() -> Table:
         return routes.OTHER_32
     machine = platform.machine().lower()
     if machine in ("x86_64", "amd64"):
-        return routes.X86_64
+        return _BY_BODY.get(native_body(), routes.X86_64)
     return routes.AARCH64 if machine in ("aarch64", "arm64") else routes.OTHER_64
+
+
+_BY_BODY: dict[str | None, Table] = {"adx": routes.X86_64_ADX}
+
+
+def native_body() -> str | None:
+    """Return which body of its code `native` runs on this processor, or None where there is no `native`."""
+    return None if why_missing("native") else getattr(load("native"), "body", None)
 
 
 def active_table() -> Table:
     """Return the table that this machine's calls go by: one that `calibrate` wrote, or the built-in one."""
     return route_file.load(built_in_table()) or built_in_table()
+
+
+def table_in_force() -> str:
+    """Return which table calls go by, and what it says of `native`, in one line."""
+    table, built_in = active_table(), built_in_table()
+    origin = "built in" if table == built_in else f"from {route_file.path()}"
+    return f"{table.machine}, {origin}: native up to {8 * table.native_bytes} bits; {table.measured}"
 
 
 def forget_table() -> None:
@@ -116,12 +130,19 @@ def forget_table() -> None:
 
 @cache
 def active_index() -> RouteIndex:
-    """Return this machine's table, indexed for look-ups on the first call."""
-    return index_routes(active_table(), tuple(name for name in ROUTED if why_missing(name) is None))
+    """Return this machine's table, indexed for look-ups on the first call.
+
+    Raises `BackendUnavailable` with the reasons where no backend is left.
+    """
+    reasons = {name: why_missing(name) for name in PREFERENCE}
+    active = tuple(name for name, reason in reasons.items() if reason is None)
+    if not active:
+        raise BackendUnavailable(f"no backend here has MODEXP ({'; '.join(map(str, reasons.values()))})")
+    return index_routes(active_table(), active)
 
 
 def index_routes(table: Table, active: tuple[str, ...]) -> RouteIndex:
-    """Return the table by shape and limb count, with the winners that are not active replaced."""
+    """Return the table by shape and limb count, with the winners that are not among the active replaced."""
     fallback = next(name for name in PREFERENCE if name in active)
 
     def available(name: str) -> str:
@@ -131,10 +152,10 @@ def index_routes(table: Table, active: tuple[str, ...]) -> RouteIndex:
         shape: tuple(_routes_of(table, shape, limbs, available) for limbs in range(LISTED_LIMBS + 1))
         for shape in SHAPES
     }
-    narrow_bytes = NATIVE_BYTES if "native" in active else 0
+    narrow_bytes = table.native_bytes if "native" in active else 0
     return RouteIndex(
         narrow_bytes,
-        Route("native", f"modulus of at most {8 * NATIVE_BYTES} bits"),
+        Route("native", f"modulus of at most {8 * table.native_bytes} bits"),
         Route(available("gmpy2"), "even modulus whose power of two is longer than a limb"),
         table.limb_bits,
         by_shape,

@@ -1,8 +1,9 @@
 """Which backend wins a MODEXP, as data: one table for each kind of machine.
 
-**Representation** A row is one shape of modulus and base, and one alignment: the largest of 8, 4 and 1 that
-divides the number of the odd part's limbs. It has a string for each size class and in that a letter for
-each exponent class, the winner of the class.
+**Representation** Moduli of up to `native_bytes` are `native`'s, whatever else the operands are. Beyond that,
+and where there is no `native`, the rows decide between the others. A row is one shape of modulus and base,
+and one alignment: the largest of 8, 4 and 1 that divides the number of the odd part's limbs. It has a string
+for each size class and in that a letter for each exponent class, the winner of the class.
 
 The bounds between classes are where a backend changes its algorithm:
 
@@ -21,12 +22,17 @@ The bounds between classes are where a backend changes its algorithm:
 from collections.abc import Mapping
 from typing import NamedTuple
 
+# `native` wins up to 256 bits on every machine; beyond, by the body of its code that the processor can run.
+LEAST_NATIVE_BYTES = 32
+# EIP-7823's longest modulus. Above it, what only forks before Osaka allow, GMP wins: from 12,288 bits on.
+EIP_7823_BYTES = 1024
+
 # The first exponent length of each class in bits, the first odd part of each class in limbs.
 EXPONENT_FROM = (0, 26, 80, 240, 672)
 LIMBS_FROM = (1, 9, 17, 33, 97)
 ALIGNMENTS = (8, 4, 1)
 
-# Odd, odd with a base of one limb, and even where 2**k is within one limb. Above that GMP always wins.
+# Odd, odd with a base of one limb, and even where 2**k is within one limb. Above that GMP wins over OpenSSL.
 SHAPES = ("odd", "word", "even")
 
 LETTERS = {"g": "gmpy2", "o": "openssl"}
@@ -39,6 +45,7 @@ class Table(NamedTuple):
     limb_bits: int
     measured: str
     rows: Mapping[str, tuple[str, ...]]
+    native_bytes: int = LEAST_NATIVE_BYTES
 
 
 def row_name(shape: str, alignment: int) -> str:
@@ -68,6 +75,14 @@ X86_64 = Table(
         "even/4": ("ggggg", "ggggg", "ggggo", "ggggg", "ggggg"),
         "even/1": ("ggggg", "ggggg", "ggggg", "ggggg", "ggggg"),
     },
+)
+# The portable body of `native` does not win beyond 256 bits where the others use ADX: it has the table above.
+# Made in the same way of `sweeps/x86_64_adx.json`: `native` wins every cell of it.
+X86_64_ADX = X86_64._replace(
+    machine="x86-64 with ADX",
+    measured="AMD EPYC (Zen 3, no IFMA), Linux, OpenSSL 3.0.20, GMP 6.3.0, "
+    "the shorter of two sweeps of 9 rounds, a base of one limb of three",
+    native_bytes=EIP_7823_BYTES,
 )
 AARCH64 = Table("aarch64", 64, _NOT_MEASURED, _ONLY_GMP)
 OTHER_64 = Table("other", 64, _NOT_MEASURED, _ONLY_GMP)

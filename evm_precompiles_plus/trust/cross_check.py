@@ -165,7 +165,7 @@ def confirmed(
     Where no independent one is left, the backend's own stands, unless it is out of service or broke down.
     Raises `BackendMismatch` where nothing is confirmed.
     """
-    others = _able(backend.name, operation, arguments)
+    others = _able(backend.name, operation)
     outcomes: list[Outcome] = []
     for asked in (backend, *others):
         outcome = _outcome(asked, operation, arguments)
@@ -237,13 +237,9 @@ def _outcome(backend: Backend, operation: str, arguments: tuple[Any, ...]) -> Ou
         return Outcome(backend.name, crash=error)
 
 
-def _able(name: str, operation: str, arguments: tuple[Any, ...] = ()) -> list[Backend]:
-    """Return the backends beside `name` that can compute a call, the independent ones first."""
-    others = [other for other in _others(name, operation) if other.name not in withdrawn]
-    if operation != "modexp" or not arguments:
-        return others
-    wanted = len(arguments[2].lstrip(b"\0"))
-    return [other for other in others if getattr(other, "widest_modulus", wanted) >= wanted]
+def _able(name: str, operation: str) -> list[Backend]:
+    """Return the backends beside `name` that can compute a call, independent ones first."""
+    return [other for other in _others(name, operation) if other.name not in withdrawn]
 
 
 @cache

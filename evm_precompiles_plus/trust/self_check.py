@@ -98,10 +98,9 @@ QUESTIONS = (
 
 def check(backend: Backend) -> None:
     """Raise `BackendMismatch` if the backend gets a known answer wrong, in the operations that it has."""
-    widest = getattr(backend, "widest_modulus", _BYTES_OF_4M)
     for operation, asked, arguments, answer in QUESTIONS:
         function = getattr(backend, operation, None)
-        if function is None or (operation == "modexp" and len(arguments[2]) > widest):
+        if function is None:
             continue
         try:
             given = function(*arguments)

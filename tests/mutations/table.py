@@ -764,7 +764,7 @@ KERNELS = [
         f"{PLUS}/_native/modexp/wide_odd.c",
         "    if (!natural_less(r, n, size))\n",
         "    if (0)\n",
-        f"{WIDE}::test_lengths_are_by_value",
+        f"{WIDE}::test_powers_that_vanish",
     ),
     Mutation(
         "wide_odd.c: the last factor is taken for 1 in every short exponent",

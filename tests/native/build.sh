@@ -3,7 +3,7 @@
 #
 #     tests/native/build.sh DIRECTORY FLAGS...
 #
-# The objects stay in DIRECTORY/obj, and beside them lie the two fuzzers with their replaying main (EPP_FUZZ_MAIN). To
+# The objects stay in DIRECTORY/obj, and beside them lie the fuzzers with their replaying main (EPP_FUZZ_MAIN). To
 # run the tests over this copy: cd DIRECTORY && PYTHONPATH=. python -m pytest. CC and PYTHON name the programs.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -31,3 +31,4 @@ cd obj
 "$cc" "${flags[@]}" -shared module_module.o "${kernels[@]}" -o "../$native/_kernels$suffix"
 "$cc" "${flags[@]}" native_fuzz_kernels.o native_reference.o "${kernels[@]}" -o fuzz_kernels
 "$cc" "${flags[@]}" native_fuzz_pairing.o "${kernels[@]}" -o fuzz_pairing
+"$cc" "${flags[@]}" native_fuzz_modexp.o "${kernels[@]}" -o fuzz_modexp

@@ -23,9 +23,11 @@ BUILDS = {
     "adx": ["-O1"],
     "no_int128": ["-O0", "-DEPP_NO_INT128"],
 }
+CORPORA = {"fuzz_kernels": "corpus", "fuzz_modexp": "corpus_modexp", "fuzz_pairing": "corpus_pairing"}
 TESTS = [
     "tests/native/test_native.py",
     "tests/native/test_native_blake2f.py",
+    "tests/native/test_native_modexp.py",
     "tests/native/test_native_pairing.py",
 ]
 
@@ -38,7 +40,7 @@ def run_build(directory: Path, flags: list[str]) -> None:
     environment = os.environ | {"PYTHON": sys.executable, "CC": "gcc"}
     build: list[str | Path] = [HERE / "build.sh", directory, "--coverage", *flags]
     subprocess.run(build, check=True, env=environment)
-    for fuzzer, corpus in (("fuzz_kernels", "corpus"), ("fuzz_pairing", "corpus_pairing")):
+    for fuzzer, corpus in CORPORA.items():
         inputs = sorted((HERE / corpus).iterdir())
         subprocess.run([directory / "obj" / fuzzer, *inputs], check=True)
     tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer over one harness, from its kept corpus on:
 #
-#     tests/native/fuzz.sh kernels|pairing [SECONDS] [merge]
+#     tests/native/fuzz.sh kernels|modexp|pairing [SECONDS] [merge]
 #
 # `merge` adds to the kept corpus the new inputs that reach new edges, the smallest first. An input that fails is left
 # as crash-* in the directory that is printed, and the exit status is not 0. Wants clang with its sanitizers.
@@ -10,8 +10,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 native=$here/../../evm_precompiles_plus/_native
 case ${1:-} in
   kernels) corpus=$here/corpus longest=300 ;;
+  modexp) corpus=$here/corpus_modexp longest=100 ;;
   pairing) corpus=$here/corpus_pairing longest=800 ;;
-  *) echo "usage: fuzz.sh kernels|pairing [SECONDS] [merge]" >&2; exit 2 ;;
+  *) echo "usage: fuzz.sh kernels|modexp|pairing [SECONDS] [merge]" >&2; exit 2 ;;
 esac
 seconds=${2:-60}
 work=$(mktemp -d)

@@ -164,10 +164,11 @@ def test_nothing_static_is_ever_written(
 # The fuzzers
 
 
+CORPORA = {"fuzz_kernels": "corpus", "fuzz_modexp": "corpus_modexp", "fuzz_pairing": "corpus_pairing"}
+
+
 def corpus_of(harness: str) -> list[Path]:
-    return sorted(
-        (HARNESSES / {"fuzz_kernels": "corpus", "fuzz_pairing": "corpus_pairing"}[harness]).iterdir()
-    )
+    return sorted((HARNESSES / CORPORA[harness]).iterdir())
 
 
 def link_harness(program: Path, harness: str, objects: Iterable[Path]) -> None:
@@ -188,7 +189,7 @@ def link_harness(program: Path, harness: str, objects: Iterable[Path]) -> None:
     )
 
 
-@pytest.mark.parametrize("harness", ["fuzz_kernels", "fuzz_pairing"])
+@pytest.mark.parametrize("harness", CORPORA)
 def test_the_corpora_are_small_and_without_duplicates(harness: str) -> None:
     contents = [path.read_bytes() for path in corpus_of(harness)]
     assert len({sha256(content).digest() for content in contents}) == len(contents) < 200
@@ -200,10 +201,13 @@ def test_the_corpora_have_every_entry_point() -> None:
     kernels = {path.read_bytes()[0] >> 4 & 3 for path in corpus_of("fuzz_kernels")}
     assert {0, 1} < kernels, "ECADD, ECMUL and then MODEXP"
     assert {path.read_bytes()[0] & 3 for path in corpus_of("fuzz_pairing")} == {0, 1, 2, 3}, "3 is BLAKE2F"
+    modexp = [path.read_bytes() for path in corpus_of("fuzz_modexp")]
+    assert {content[2] & 1 for content in modexp} == {0, 1}, "even and odd moduli"
+    assert {33 + 2 * content[0] > 256 for content in modexp} == {False, True}, "with Karatsuba and without"
 
 
 @needs_gcc
-@pytest.mark.parametrize("harness", ["fuzz_kernels", "fuzz_pairing"])
+@pytest.mark.parametrize("harness", CORPORA)
 @pytest.mark.parametrize("flags", BUILDS)
 def test_the_corpora_replay(
     harness: str, flags: tuple[str, ...], tmp_path: Path, build_objects: Callable[..., Objects]

@@ -124,6 +124,25 @@ def test_exponents_of_every_kind(body: str) -> None:
                 check(rng.getrandbits(64 * size), exponent, modulus - 1)
 
 
+@pytest.mark.parametrize("size", [5, 9, 15, 16, 17, 33, 64])
+def test_bases_of_one_limb(body: str, size: int) -> None:
+    rng = random.Random(size)
+    for modulus in odd_moduli(rng, size):
+        for base in (1, 2, 3, 2**63, ONES, rng.getrandbits(64), B, B + 1):
+            for exponent in (1, 2, 3, 4, 6, 7, 0b1001, 2**64 - 1, 2**70, rng.getrandbits(90)):
+                check(base, exponent, modulus)
+
+
+def test_powers_that_vanish(body: str) -> None:
+    """The form of 0 may be the modulus itself, which is only reduced at the end."""
+    rng = random.Random(14)
+    for bits in (170, 300, 1100, 2000):
+        for root in (2**bits - 1, 2 ** (bits - 1) + 1, rng.getrandbits(bits) | 1 | 1 << (bits - 1)):
+            for exponent in (2, 3, 4, 6, 7, 65537, 2**64 + 2, 2**64 + 3):
+                check(root, exponent, root**2)
+                check(root * 6, exponent, root**2 << 5)
+
+
 def test_lengths_are_by_value(body: str) -> None:
     rng = random.Random(7)
     modulus = rng.getrandbits(700) | 1

@@ -1,5 +1,8 @@
 """Backends by name, the environment variable, the self-check, and who answers what a named one cannot."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
 
@@ -7,6 +10,7 @@ import pytest
 from calls import modexp_call
 
 from evm_precompiles_plus import BackendMismatch, BackendUnavailable, backends, routing, run
+from evm_precompiles_plus.trust import in_service
 from evm_precompiles_plus.trust.self_check import QUESTIONS, check
 
 WIDE = (2**300 + 1).to_bytes(40, "big")
@@ -71,17 +75,55 @@ def test_what_a_named_backend_lacks_goes_to_the_default_order(
     assert run("ecadd", b"").backend == (name if name in able else able[0])
     answer = run("modexp", modexp_call(b"\x02", b"\x05", WIDE))
     assert int.from_bytes(answer.output, "big") == 32
-    if routing.takes(name, WIDE):
-        assert answer.backend == name
-    else:
-        assert answer.backend in routing.active_backends("modexp")
+    able = routing.active_backends("modexp")
+    assert answer.backend == name if name in able else answer.backend in able
 
 
-def test_takes() -> None:
-    for name in routing.active_backends("modexp"):
-        assert all(routing.takes(name, b"\xff" * size) for size in range(1, 33))
-        assert routing.takes(name, bytes(10) + b"\xff" * 32)
-        assert routing.takes(name, b"\1" + bytes(32)) is (name != "native")
+def withdraw_all_but(*kept: str) -> None:
+    for name in ("native", "gmpy2", "openssl", "pure"):
+        if name not in kept:
+            in_service.withdrawn[name] = f"why {name} is out"
+
+
+def test_a_modulus_that_is_left_to_native_alone_goes_there() -> None:
+    if "native" not in routing.active_backends():
+        pytest.skip("native is not built")
+    withdraw_all_but("native")
+    for modulus in (b"\7", WIDE, b"\1" + bytes(2000)):
+        answer = run("modexp", modexp_call(b"\2", b"\5", modulus), fork="cancun")
+        assert (answer.backend, int.from_bytes(answer.output, "big")) == (
+            "native",
+            32 % int.from_bytes(modulus, "big"),
+        )
+
+
+@pytest.mark.parametrize("modulus", [b"\7", WIDE])
+def test_a_modexp_that_nobody_is_left_for_says_why(modulus: bytes) -> None:
+    withdraw_all_but()
+    with pytest.raises(BackendUnavailable, match=r"why gmpy2 is out; .*why pure is out"):
+        run("modexp", modexp_call(b"\2", b"\5", modulus))
+
+
+@pytest.mark.parametrize("body", ["adx", "portable", "vax"])
+def test_the_body_of_native_is_chosen_by_a_variable(body: str) -> None:
+    if "native" not in routing.active_backends():
+        pytest.skip("native is not built")
+    code = (
+        "from evm_precompiles_plus import backends, routing;"
+        "print(routing.why_missing('native') or backends.get('native').body)"
+    )
+    environment = {**os.environ, "EVM_PRECOMPILES_NATIVE_BODY": body}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    here = body == "portable" or (body == "adx" and _adx_available())
+    assert done.stdout.strip() == body if here else f"NATIVE_BODY={body}" in done.stdout
+
+
+def _adx_available() -> bool:
+    from evm_precompiles_plus._native import _kernels
+
+    return _kernels.features()["adx_available"]
 
 
 def test_active_backends_of_an_operation() -> None:

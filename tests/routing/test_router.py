@@ -5,6 +5,7 @@ import platform
 import random
 import sys
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -174,6 +175,7 @@ def test_native_takes_every_modulus_up_to_256_bits() -> None:
     [
         ("o", ("gmpy2", "openssl", "pure"), "openssl"),
         ("o", ("gmpy2", "pure"), "gmpy2"),
+        ("o", ("native", "pure"), "native"),
         ("o", ("pure",), "pure"),
         ("g", ("openssl", "pure"), "openssl"),
         ("g", ("pure",), "pure"),
@@ -204,7 +206,7 @@ def test_what_is_not_measured_says_so_and_uses_one_backend() -> None:
 
 
 def test_every_table_is_complete() -> None:
-    for table in (routes.X86_64, routes.AARCH64, routes.OTHER_64, routes.OTHER_32):
+    for table in (routes.X86_64, routes.X86_64_ADX, routes.AARCH64, routes.OTHER_64, routes.OTHER_32):
         assert route_file.parse(route_file.dump(table, []), table) == table
 
 
@@ -218,9 +220,12 @@ def document(**changes: object) -> str:
         ("", "Expecting value"),
         ("{", "Expecting property name"),
         ("[]", "not a routing table"),
-        (document(format=2), "not a routing table of format 1"),
+        (document(format=1), "not a routing table of format 2"),
         (document(machine="riscv64"), "made on riscv64"),
         (document(limb_bits=32), "32-bit limbs"),
+        (document(native_bytes=31), "native_bytes must be"),
+        (document(native_bytes="1024"), "native_bytes must be"),
+        (document(native_bytes=True), "native_bytes must be"),
         (document(rows=None), "the rows must be"),
         (document(rows={"odd/8": []}), "the rows must be"),
         (document(rows={**routes.X86_64.rows, "odd/4": ["ggggg"]}), "row odd/4 must be"),
@@ -267,7 +272,9 @@ def test_without_any_file_there_is_no_warning(
 
 
 def test_a_written_table_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = router.built_in_table()._replace(rows=lettered("odd/8", 1, 2).rows, measured="here")
+    table = router.built_in_table()._replace(
+        rows=lettered("odd/8", 1, 2).rows, measured="here", native_bytes=64
+    )
     where = tmp_path / "routes.json"
     where.write_text(route_file.dump(table, [{"shape": "odd"}]))
     monkeypatch.setenv(route_file.VARIABLE, str(where))
@@ -278,6 +285,28 @@ def test_a_written_table_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         assert router.choose(999, encoded(2**100), modulus).backend == "openssl"
         assert router.choose(999, encoded(2**700), modulus).backend == "gmpy2"
     routing.reset()
+
+
+def test_the_table_in_force_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built_in = router.built_in_table()
+    monkeypatch.setattr(route_file, "_configuration", lambda: tmp_path)
+    monkeypatch.delenv(route_file.VARIABLE, raising=False)
+    assert router.table_in_force().startswith(f"{built_in.machine}, built in: native up to ")
+    where = tmp_path / "routes.json"
+    where.write_text(route_file.dump(built_in._replace(measured="here", native_bytes=100), []))
+    monkeypatch.setenv(route_file.VARIABLE, str(where))
+    assert router.table_in_force() == f"{built_in.machine}, from {where}: native up to 800 bits; here"
+
+
+def test_native_has_all_that_the_table_gives_it() -> None:
+    index = router.index_routes(routes.X86_64_ADX, ACTIVE)
+    for base_len, exponent, bits in product((1, 999), (3, 2**2000), (1, 256, 257, 511, 2048, 8191, 8192)):
+        for modulus in (2**bits - 1, 2**bits - 2, 2 ** (bits - 1)):
+            if modulus:
+                assert (
+                    router.choose_in(index, base_len, encoded(exponent), encoded(modulus)).backend == "native"
+                )
+    assert router.choose_in(index, 999, b"\3", encoded(2**8192 + 1)).backend == "gmpy2"
 
 
 def test_where_the_table_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,4 +334,14 @@ def test_the_machine_decides_the_table(
 ) -> None:
     monkeypatch.setattr(platform, "machine", lambda: machine)
     monkeypatch.setattr(sys, "maxsize", maxsize)
+    monkeypatch.setattr(router, "native_body", lambda: None)
+    assert router.built_in_table() is table
+
+
+@pytest.mark.parametrize(("body", "table"), [("adx", routes.X86_64_ADX), ("portable", routes.X86_64)])
+def test_the_body_of_native_decides_the_table(
+    body: str, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(platform, "machine", lambda: "x86_64")
+    monkeypatch.setattr(router, "native_body", lambda: body)
     assert router.built_in_table() is table

@@ -4,6 +4,7 @@
 #include "modexp/odd_modulus.h"
 #include "modexp/power.h"
 #include "modexp/product.h"
+#include "modexp/rows.h"
 #include "modexp/wide.h"
 
 struct montgomery_ring {
@@ -49,6 +50,40 @@ static void power_of_two_ones(limb *r, const struct montgomery_ring *ring, const
             return;
     }
     montgomery_multiply(r, r, plain, ring);
+}
+
+/*
+ * Whether a base of one limb is multiplied bit by bit: a row, and a division of one limb, of some 6 size + 64 limb
+ * products for each 1 bit, against the 2 size^2 of each product that the window makes.
+ */
+static int word_is_cheaper(size_t size, const struct window_plan *plan, struct bytes exponent)
+{
+    return (double)count_ones(exponent) * (6.0 * (double)size + 64.0) <
+           (double)(plan->multiplies + plan->table) * 2.0 * (double)size * (double)size;
+}
+
+/* r = word^exponent from r = word R: bit by bit, since a multiplication by the base is a row and a division of a limb. */
+static void power_of_word(limb *r, const struct montgomery_ring *ring, limb word, limb *room,
+                          const struct operands *operands)
+{
+    size_t size = ring->modulus.size;
+    struct window_reader reader;
+    struct window window;
+    window_start(&reader, operands->exponent);
+    (void)window_next(&reader, 1, &window);
+    while (window_next(&reader, 1, &window)) {
+        for (int i = window.zeros + window.length; i > 0; i--) {
+            montgomery_square(r, r, ring);
+            if (work_count(operands->work, 2 * size * size))
+                return;
+        }
+        if (window.value) {
+            natural_zero(ring->t, size);
+            ring->t[size] = row_add_mul(ring->t, r, size, word);
+            residue_of(r, &ring->modulus, ring->t, size + 1, 0, room, operands->work);
+        }
+    }
+    from_montgomery_form(r, ring);
 }
 
 /* The window's powers of plain R, and with them r = plain^exponent. */
@@ -98,6 +133,8 @@ enum modexp_status wide_power_odd(limb *r, const limb *n, size_t size, const str
         natural_zero(r, size);
     } else if (plan.squarings > 0 && plan.multiplies == 1 && plan.width == 1 && last_is_one) {
         power_of_two_ones(r, &ring, plain, plan.squarings, operands->work);
+    } else if (base_size == 1 && word_is_cheaper(size, &plan, operands->exponent)) {
+        power_of_word(r, &ring, base[0], dividend, operands);
     } else {
         power_of_windows(r, &ring, odd, plan.width, operands);
     }

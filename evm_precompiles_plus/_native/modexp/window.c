@@ -63,7 +63,7 @@ static void count_windows_to_8(const struct window_tables *tables, struct bytes 
     count_windows(tables, exponent, counts, WINDOW_MAX);
 }
 
-static size_t count_bits(struct bytes exponent)
+size_t count_ones(struct bytes exponent)
 {
     size_t ones = 0;
     for (size_t i = 0; i < exponent.length; i += 8) {
@@ -100,7 +100,7 @@ struct window_plan window_plan(const struct window_tables *tables, struct bytes 
         return best;
     top_bits = 64 - count_leading_zeros(exponent.data[0]);
     bits = 8 * (exponent.length - 1) + (size_t)top_bits;
-    ones = count_bits(exponent);
+    ones = count_ones(exponent);
     best.squarings = bits - 1;
     best.multiplies = ones - 1;
     /* With two ones width 1 costs `bits`. Width w costs at least bits - w + 2^(w-1), for one window, and is no less. */

@@ -37,6 +37,9 @@ void window_tables_init(struct window_tables *tables);
 /* The exponent must not begin with a zero byte. */
 struct window_plan window_plan(const struct window_tables *tables, struct bytes exponent);
 
+/* The 1 bits of a number. */
+size_t count_ones(struct bytes number);
+
 struct bytes strip_leading_zeros(struct bytes number);
 
 /* The windows of an exponent from the left, for the exponentiation itself. */
