@@ -27,6 +27,7 @@ def _echo_version() -> None:
 
 @click.group(cls=OneLineErrors, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
+    "-v",
     "--version",
     is_flag=True,
     is_eager=True,

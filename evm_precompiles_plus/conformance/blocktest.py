@@ -50,9 +50,9 @@ def run_block_case(case: BlockCase, stock: bool = False) -> Outcome:
     return Outcome(case.source, case.name, case.fork, (), status, root, error, seconds)
 
 
-def trace_block_case(case: BlockCase, stock: bool = False) -> Iterator[str]:
+def trace_block_case(case: BlockCase, stock: bool = False, steps: Steps | None = None) -> Iterator[str]:
     """Run a test again and yield the steps of all its blocks, then a line that says how it ended."""
-    steps = Steps()
+    steps = Steps() if steps is None else steps
     chain, error = execute(case.content, stock, steps)
     yield from steps.lines()
     root = f"0x{chain.head().state_root.hex()}" if chain else None

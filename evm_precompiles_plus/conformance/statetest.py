@@ -89,9 +89,9 @@ def run_case(case: Case, stock: bool = False, trace: bool = False) -> Outcome:
     )
 
 
-def trace_case(case: Case, stock: bool = False) -> Iterator[str]:
+def trace_case(case: Case, stock: bool = False, steps: Steps | None = None) -> Iterator[str]:
     """Run a case again and yield its steps as lines of JSON, then a line that says how it ended."""
-    steps = Steps()
+    steps = Steps() if steps is None else steps
     transition = execute_on(tracing_vm(_vm(case, stock), steps), case)
     yield from steps.lines()
     root = f"0x{transition.state_root.hex()}"

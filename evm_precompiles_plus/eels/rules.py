@@ -65,7 +65,8 @@ class _Difference(NamedTuple):
 
 
 def _difference(table: dict[bytes, Any], fork: str) -> _Difference | None:
-    for agreed, bound in enumerate(bound_table(fork).values()):
+    rules = bound_table(fork)
+    for agreed, bound in enumerate(rules.values()):
         own = table.get(bound.address.to_bytes(20, "big"))
         if own is None:
             return _Difference(agreed, bound.name, _NOTHING, "a price")
@@ -73,6 +74,10 @@ def _difference(table: dict[bytes, Any], fork: str) -> _Difference | None:
             price = spec_price(own, data)
             if price != expected:
                 return _Difference(agreed, bound.name, price, expected)
+    # A fork that lacks a precompile cannot say what it charges.
+    for number, bound in bound_table(FORKS[-1]).items():
+        if number not in rules and number.to_bytes(20, "big") in table:
+            return _Difference(len(rules), bound.name, "a price", _NOTHING)
     return None
 
 

@@ -45,11 +45,17 @@ _OpcodeFunction = Callable[..., None]
 
 
 class Steps:
-    """The last `KEPT_STEPS` steps of a run, and how many were dropped before them."""
+    """The last steps of a run, all of them with None, and how many were dropped before them.
 
-    def __init__(self) -> None:
-        self._kept: deque[Step] = deque(maxlen=KEPT_STEPS)
+    `left_out` are the fields that are not noted, of `"stack"`, `"memory"` and `"returnData"`.
+    """
+
+    def __init__(
+        self, kept: int | None = KEPT_STEPS, left_out: frozenset[str] = frozenset({"memory"})
+    ) -> None:
+        self._kept: deque[Step] = deque(maxlen=kept)
         self._count = 0
+        self.left_out = left_out
 
     def add(self, step: Step) -> None:
         """Note a step; its cost, which is known only after it, is added to it later."""
@@ -217,8 +223,9 @@ def _traced(opcode: int, function: Any, steps: Steps) -> _OpcodeFunction:
             function(computation=computation)
             return
         meter = computation._gas_meter
-        step = _step(opcode, name, computation)
+        step = _step(opcode, name, computation, steps.left_out)
         steps.add(step)
+        price_of_copying = _price_of_copying(computation) if opcode == opcode_values.RETURNDATACOPY else 0
         meter.begin(opcode)
         try:
             function(computation=computation)
@@ -231,7 +238,7 @@ def _traced(opcode: int, function: Any, steps: Steps) -> _OpcodeFunction:
             if isinstance(error, InsufficientStack) and opcode not in _CHARGED_FIRST:
                 meter.asked = 0
             elif isinstance(error, OutOfBoundsRead):
-                meter.asked += _price_of_copying(computation, step["stack"])
+                meter.asked += price_of_copying
             raise
         finally:
             _set_cost(step, meter.asked)
@@ -247,27 +254,35 @@ def _set_cost(step: Step, cost: int) -> None:
         step["gasCost"] = hex(cost)
 
 
-def _price_of_copying(computation: Any, stack: list[str]) -> int:
+def _price_of_copying(computation: Any) -> int:
     """Return what RETURNDATACOPY asks for after its base price: py-evm looks at the bounds before that."""
-    start, size = int(stack[-1], 16), int(stack[-3], 16)
+    stack = [int(_hex(value), 16) for value in computation._stack.values[-3:]]
+    if len(stack) < 3:
+        return 0
+    start, size = stack[2], stack[0]
     before, after = len(computation._memory), ceil32(start + size) if size else 0
     growth = max(0, memory_gas_cost(after) - memory_gas_cost(before))
     return growth + GAS_COPY * (ceil32(size) // 32)
 
 
-def _step(opcode: int, name: str, computation: Any) -> Step:
-    return {
+def _step(opcode: int, name: str, computation: Any, left_out: frozenset[str]) -> Step:
+    step = {
         "pc": computation.next_pc,
         "op": opcode,
         "gas": hex(computation.get_gas_remaining()),
         "gasCost": None,
         "memSize": len(computation._memory),
-        "stack": [_hex(value) for value in computation._stack.values],
         "depth": computation.msg.depth + 1,
-        "returnData": f"0x{computation.return_data.hex()}",
         "refund": computation.get_gas_refund(),
         "opName": name,
     }
+    if "stack" not in left_out:
+        step["stack"] = [_hex(value) for value in computation._stack.values]
+    if "returnData" not in left_out:
+        step["returnData"] = f"0x{computation.return_data.hex()}"
+    if "memory" not in left_out:
+        step["memory"] = f"0x{computation._memory._bytes.hex()}"
+    return step
 
 
 def _hex(value: int | bytes) -> str:
