@@ -6,8 +6,6 @@ Paper appendix E.
 length is any 256-bit number, and cheap gas can go with it (`tests/test_encoding.py`).
 """
 
-from typing import NamedTuple
-
 from .errors import WrongType
 
 WORD = 32
@@ -21,17 +19,9 @@ MODEXP_HEADER = 3 * WORD
 ModexpInput = tuple[int, int, int, int, bytes]
 
 
-class Blake2fInput(NamedTuple):
-    """BLAKE2F's calldata taken apart: state, message block, offset counters; `rounds` is also the gas.
-
-    `flag` is the final block flag as it was given, 0 to 255.
-    """
-
-    rounds: int
-    h: bytes
-    m: bytes
-    t: bytes
-    flag: int
+# BLAKE2F's calldata taken apart: rounds, which are also the gas; state, message block, offset counters; the
+# final block flag as it was given, 0 to 255.
+Blake2fInput = tuple[int, bytes, bytes, bytes, int]
 
 
 def calldata(given: object) -> bytes:
@@ -45,7 +35,7 @@ def calldata(given: object) -> bytes:
 
 
 def pad_right(data: bytes, size: int) -> bytes:
-    """Return exactly `size` bytes: `data` cut, or filled with zeros on the right."""
+    """Return exactly `size` bytes: `data` as it is, cut, or filled with zeros on the right."""
     return data[:size].ljust(size, b"\0")
 
 

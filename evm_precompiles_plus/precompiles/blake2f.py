@@ -16,7 +16,7 @@ def decode(data: bytes) -> Blake2fInput:
     """Take the calldata apart; raise `InvalidInput` for a wrong length."""
     if len(data) != INPUT_LENGTH:
         raise InvalidInput(f"BLAKE2F calldata has {len(data)} bytes, not {INPUT_LENGTH}")
-    return Blake2fInput(int.from_bytes(data[:4]), data[4:68], data[68:196], data[196:212], data[-1])
+    return int.from_bytes(data[:4]), data[4:68], data[68:196], data[196:212], data[212]
 
 
 def execute(call: Blake2fInput) -> Answer:

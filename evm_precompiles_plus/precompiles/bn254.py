@@ -20,13 +20,13 @@ def decode(data: bytes) -> bytes:
 
 def ecadd(data: bytes) -> Answer:
     """Add two points: 128 bytes in, 64 bytes out. Raises `InvalidPoint`."""
-    call = pad_right(data, 2 * POINT)
+    call = data if len(data) == 2 * POINT else pad_right(data, 2 * POINT)
     return routing.answering("ecadd")(call[:POINT], call[POINT:])
 
 
 def ecmul(data: bytes) -> Answer:
     """Multiply a point by a scalar: 96 bytes in, 64 bytes out. Raises `InvalidPoint`."""
-    call = pad_right(data, POINT + 32)
+    call = data if len(data) == POINT + WORD else pad_right(data, POINT + WORD)
     return routing.answering("ecmul")(call[:POINT], call[POINT:])
 
 

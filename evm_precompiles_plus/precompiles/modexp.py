@@ -15,9 +15,8 @@ from .answer import Answer
 MAX_LENGTH_EIP7823 = 1024
 
 
-def decode(data: bytes) -> ModexpInput:
-    """Parse the calldata; before Osaka every one of them is valid."""
-    return parse_modexp(data)
+# Before Osaka every calldata is valid.
+decode = parse_modexp
 
 
 def decode_eip7823(data: bytes) -> ModexpInput:
