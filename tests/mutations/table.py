@@ -511,8 +511,8 @@ FORKS_AND_ROUTES = [
     Mutation(
         "registry: Berlin's gas from Istanbul on",
         f"{PLUS}/registry.py",
-        'Rule("berlin", modexp.decode, gas',
-        'Rule("istanbul", modexp.decode, gas',
+        'Rule("berlin", modexp.decode, modexp_gas',
+        'Rule("istanbul", modexp.decode, modexp_gas',
         "tests/gas/test_gas.py::test_modexp_costs_what_the_spec_charges",
     ),
     Mutation(
