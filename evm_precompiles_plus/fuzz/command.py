@@ -10,6 +10,7 @@ from ..errors import PrecompilesError, UnknownPrecompile
 from ..forks import fork_name
 from ..registry import NAMES, TABLE
 from . import ours
+from .directory import require_writable
 from .generators import has_precompile, rule_forks
 from .oracles import Oracle, oracle
 from .runner import Difference, Plan, Tally, fuzz_cases, fuzz_for
@@ -25,27 +26,28 @@ def fuzz(
     precompiles: Sequence[str],
     forks: Sequence[str],
     backend: str | None,
-    only_case: int | None,
+    indexes: Sequence[int] | None,
     out: Path,
 ) -> bool:
     """Run, print, and tell whether no difference was found; empty sequences stand for everything there is.
 
-    Raises a `PrecompilesError` for a name that does not exist, and where nothing is left to run.
+    With `indexes` those cases are run, else as many as there is time for. Raises a `PrecompilesError` for a
+    name that does not exist, where nothing is left to run, and where nothing can be written to `out`.
     """
     plan = make_plan(seed, against, precompiles, forks, backend, out)
+    require_writable(out)
     click.echo(f"seed {seed}, {len(plan.forks)} precompiles against {', '.join(plan.oracles)}")
 
     def report(difference: Difference) -> None:
         click.echo(difference_line(seed, difference))
 
-    if only_case is None:
-        tallies = fuzz_for(plan, seconds, report)
-    else:
-        tallies = fuzz_cases(plan, range(only_case, only_case + 1), report)
+    tallies = fuzz_for(plan, seconds, report) if indexes is None else fuzz_cases(plan, indexes, report)
     for tally in tallies:
         click.echo(tally_line(tally))
         for reason, count in tally.not_judged.most_common(3):
             click.echo(f"  not judged {count} times: {shortened(reason)}")
+    if not any(tally.judged for tally in tallies):
+        raise PrecompilesError(f"no case was judged by {', '.join(plan.oracles)}")
     found = sum(len(tally.differences) for tally in tallies)
     cases = sum(tally.cases for tally in tallies)
     click.echo(f"seed {seed}: {cases} cases, {_counted(found)}")
@@ -61,6 +63,8 @@ def make_plan(
     out: Path,
 ) -> Plan:
     """Return what `fuzz` runs, with everything looked up by name."""
+    if not against:
+        raise PrecompilesError("nothing to run: --against names no oracle")
     oracles = {name: oracle(name) for name in against}
     wanted = [fork_name(fork) for fork in forks]
     names = _names(precompiles)
@@ -68,10 +72,26 @@ def make_plan(
     by_name = {name: _forks_of(name, wanted, oracles.values()) for name in names if ways[name]}
     chosen = {name: found for name, found in by_name.items() if found}
     if not chosen:
-        raise PrecompilesError(
-            "nothing to run: no such precompile in these forks, on this backend and oracle"
-        )
+        raise PrecompilesError(f"nothing to run: {_why_nothing(names, ways, wanted, backend, against)}")
     return Plan(seed, chosen, ways, oracles, out)
+
+
+def _why_nothing(
+    names: Sequence[str],
+    ways: dict[str, tuple[str, ...]],
+    wanted: Sequence[str],
+    backend: str | None,
+    against: Sequence[str],
+) -> str:
+    """Return what leaves no case of these precompiles: they, the backend, the forks, or else the oracles."""
+    if not names:
+        return "no precompile can be called here"
+    which = ", ".join(names)
+    if not any(ways.values()):
+        return f"backend {backend} has none of {which}"
+    if wanted and not any(has_precompile(name, fork) for name in names for fork in wanted):
+        return f"{', '.join(wanted)} has none of {which}"
+    return f"{', '.join(against)} cannot judge {which}"
 
 
 def _names(wanted: Sequence[str]) -> list[str]:
@@ -95,11 +115,11 @@ def _forks_of(name: str, wanted: Sequence[str], oracles: Iterable[Oracle]) -> tu
 
 def difference_line(seed: int, difference: Difference) -> str:
     """Return all about a difference in one line."""
-    case, way, judge, given, right, path = difference
+    case, way, judge, given, right, path, not_written = difference
     again = f"--seed {seed} --case {case.number} --precompile {case.precompile} --fork {case.fork}"
     said = f"{way} {_words(given.answer)}, {judge} {_words(right)}"
     data = f"{len(case.data)} bytes 0x{shortened(case.data.hex())}"
-    where = path or "no vector"
+    where = path or not_written or "no vector"
     return f"difference: {case.precompile} of {case.fork} ({case.kind}): {said}; {data}; {where}; {again}"
 
 

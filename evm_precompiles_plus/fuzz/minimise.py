@@ -16,7 +16,9 @@ def minimise(data: bytes, differs: Callable[[bytes], bool], tries: int) -> bytes
     """
     for edit in _edits(len(data)):
         smaller = edit(data)
-        while smaller != data and tries > 0:
+        while smaller != data:
+            if tries == 0:
+                return data
             tries -= 1
             if not differs(smaller):
                 break
@@ -47,14 +49,15 @@ def _cut_end(size: int) -> Edit:
 
 def _zero(start: int, size: int) -> Edit:
     def edit(data: bytes) -> bytes:
-        return data[:start] + bytes(len(data[start : start + size])) + data[start + size :]
+        part = data[start : start + size]
+        return data[:start] + bytes(len(part)) + data[start + size :] if any(part) else data
 
     return edit
 
 
 def _lower(position: int, bit: int) -> Edit:
     def edit(data: bytes) -> bytes:
-        if position >= len(data):
+        if position >= len(data) or not data[position] & bit:
             return data
         return data[:position] + bytes([data[position] & ~bit]) + data[position + 1 :]
 

@@ -6,13 +6,15 @@ and microseconds for others. It gets a batch of cases: the oracles answer first,
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
 from ..call import HostAnswer
+from ..errors import PrecompilesError
 from . import ours
 from .generators import Case, make_case, tame
 from .minimise import minimise
@@ -42,7 +44,8 @@ class Plan(NamedTuple):
 class Difference(NamedTuple):
     """A case, with its calldata minimised, and what each side says to that.
 
-    Where ours crashed on a call that no oracle judges, there is no vector, and nothing is minimised.
+    Where ours crashed on a call that no oracle judges, there is no vector, and nothing is minimised;
+    `not_written` says why there is none where there should be.
     """
 
     case: Case
@@ -51,6 +54,7 @@ class Difference(NamedTuple):
     given: Given
     right: HostAnswer
     path: Path | None
+    not_written: str = ""
 
 
 @dataclass
@@ -59,6 +63,7 @@ class Tally:
 
     precompile: str
     cases: int = 0
+    judged: int = 0
     failing: int = 0
     seconds: float = 0.0
     distinct: set[int] = field(default_factory=set)
@@ -79,37 +84,62 @@ Report = Callable[[Difference], None]
 
 
 def fuzz_for(plan: Plan, seconds: float, report: Report) -> list[Tally]:
-    """Run until the time is up; call `report` for each difference as it is found."""
-    tallies = [Tally(precompile) for precompile in plan.forks]
+    """Run until the time is up; call `report` for each difference as it is found.
+
+    Raises `PrecompilesError` for a plan without cases.
+    """
+    _require_cases(plan)
+    tallies = {precompile: Tally(precompile) for precompile in plan.forks}
+    numbers = {precompile: count() for precompile in plan.forks}
     end = monotonic() + seconds
     batch_seconds = min(BATCH_SECONDS, seconds / (FEW * len(tallies)))
-    going = list(tallies)
+    going = list(tallies.values())
     while going and monotonic() < end:
         tally = min(going, key=lambda tally: tally.seconds)
         started = monotonic()
-        _run(plan, tally, _batch(plan, tally, min(end, started + batch_seconds)), report)
+        cases = _until(min(end, started + batch_seconds), numbers[tally.precompile])
+        _run(plan, tally, _judged(plan, tally, cases), report, end)
         tally.seconds += monotonic() - started
-        going = [tally for tally in tallies if len(tally.differences) < MOST_DIFFERENCES]
-    return tallies
+        going = [tally for tally in tallies.values() if len(tally.differences) < MOST_DIFFERENCES]
+    return list(tallies.values())
 
 
-def fuzz_cases(plan: Plan, indexes: range, report: Report) -> list[Tally]:
-    """Run these cases of every precompile."""
+def fuzz_cases(plan: Plan, indexes: Sequence[int], report: Report) -> list[Tally]:
+    """Run these cases of every precompile. Raises `PrecompilesError` for a plan without cases."""
+    _require_cases(plan)
+    if not indexes:
+        raise PrecompilesError("nothing to run: no case was given")
     tallies = []
-    for precompile, forks in plan.forks.items():
+    for precompile in plan.forks:
         tally = Tally(precompile)
-        cases = [make_case(precompile, plan.seed, index, forks) for index in indexes]
-        _run(plan, tally, [_judge(plan, tally, case) for case in cases], report)
+        _run(plan, tally, _judged(plan, tally, indexes), report, end=None)
         tallies.append(tally)
     return tallies
 
 
-def _batch(plan: Plan, tally: Tally, end: float) -> list[Judged]:
-    batch: list[Judged] = []
-    while not batch or monotonic() < end:
-        case = make_case(tally.precompile, plan.seed, tally.cases, plan.forks[tally.precompile])
-        batch.append(_judge(plan, tally, case))
-    return batch
+def _require_cases(plan: Plan) -> None:
+    empty = [name for name in plan.forks if not plan.forks[name] or not plan.ways.get(name)]
+    if not plan.forks or not plan.oracles or empty:
+        what = (
+            "precompile"
+            if not plan.forks
+            else "oracle"
+            if not plan.oracles
+            else f"fork or way for {empty[0]}"
+        )
+        raise PrecompilesError(f"nothing to run: no {what} was given")
+
+
+def _until(end: float, numbers: Iterator[int]) -> Iterator[int]:
+    """Yield numbers, one at least, until the time is up."""
+    yield next(numbers)
+    while monotonic() < end:
+        yield next(numbers)
+
+
+def _judged(plan: Plan, tally: Tally, indexes: Iterable[int]) -> list[Judged]:
+    forks = plan.forks[tally.precompile]
+    return [_judge(plan, tally, make_case(tally.precompile, plan.seed, index, forks)) for index in indexes]
 
 
 def _judge(plan: Plan, tally: Tally, case: Case) -> Judged:
@@ -124,6 +154,7 @@ def _judge(plan: Plan, tally: Tally, case: Case) -> Judged:
         if answer is not None:
             answers[name] = answer
     tally.cases += 1
+    tally.judged += bool(answers)
     tally.failing += any(answer.output is None for answer in answers.values())
     tally.distinct.add(hash((case.fork, case.data)))
     tally.kinds[case.kind] += 1
@@ -135,7 +166,7 @@ def _right(plan: Plan, oracle: str, case: Case, data: bytes) -> HostAnswer | Non
     return call(data) if call else None
 
 
-def _run(plan: Plan, tally: Tally, batch: list[Judged], report: Report) -> None:
+def _run(plan: Plan, tally: Tally, batch: list[Judged], report: Report, end: float | None) -> None:
     for way in plan.ways[tally.precompile]:
         with ours.on(way):
             for case, answers in batch:
@@ -145,19 +176,23 @@ def _run(plan: Plan, tally: Tally, batch: list[Judged], report: Report) -> None:
                 if not (wrong or given.crashed) or len(tally.differences) == MOST_DIFFERENCES:
                     continue
                 if wrong:
-                    difference = _minimised(plan, tally, case, way, wrong[0])
+                    difference = _minimised(plan, tally, case, way, wrong[0], end)
                 else:
                     difference = Difference(case, way, "no oracle", given, UNKNOWN, None)
                 tally.differences.append(difference)
                 report(difference)
 
 
-def _minimised(plan: Plan, tally: Tally, case: Case, way: str, oracle: str) -> Difference:
-    """Return the difference of a case that differs, and write its vector if it is new; the way must be on."""
-    end = monotonic() + _MINIMISING_SECONDS
+def _minimised(plan: Plan, tally: Tally, case: Case, way: str, oracle: str, end: float | None) -> Difference:
+    """Return the difference of a case that differs, and write its vector if it is new; the way must be on.
+
+    Nothing is made smaller after the end of the run.
+    """
+    latest = monotonic() + _MINIMISING_SECONDS
+    latest = latest if end is None else min(latest, end)
 
     def differs(data: bytes) -> bool:
-        if monotonic() > end or tame(case.precompile, data) != data:
+        if monotonic() > latest or tame(case.precompile, data) != data:
             return False
         try:
             right = _right(plan, oracle, case, data)
@@ -169,11 +204,20 @@ def _minimised(plan: Plan, tally: Tally, case: Case, way: str, oracle: str) -> D
     given, right = ours.ask(case.precompile, case.fork, data), _right(plan, oracle, case, data)
     assert right is not None, "it was not None for the case"
     case = case._replace(data=data)
-    paths = [
-        known.path for known in tally.differences if known.case[:2] == case[:2] and known.case.data == data
-    ]
-    path = paths[0] if paths else write_vector(plan.out, _vector(plan.seed, case, right))
-    return Difference(case, way, oracle, given, right, path)
+    return _written(plan, tally, Difference(case, way, oracle, given, right, None))
+
+
+def _written(plan: Plan, tally: Tally, difference: Difference) -> Difference:
+    """Write the vector if it is new; a difference that cannot be written is reported all the same."""
+    case = difference.case
+    for known in tally.differences:
+        if (known.case[:2], known.case.data, known.path is None) == (case[:2], case.data, False):
+            return difference._replace(path=known.path)
+    try:
+        path = write_vector(plan.out, _vector(plan.seed, case, difference.right))
+    except OSError as error:
+        return difference._replace(not_written=f"not written: {error}")
+    return difference._replace(path=path)
 
 
 def _vector(seed: int, case: Case, right: HostAnswer) -> Vector:

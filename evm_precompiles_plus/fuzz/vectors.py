@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from ..call import HostAnswer
 
-DIRECTORY = Path("fixtures") / "regressions"
-
 
 class Vector(NamedTuple):
     """A call and its answer; a `gas` of None was not known to who gave the answer."""
@@ -38,9 +36,9 @@ def write_vector(directory: Path, vector: Vector) -> Path:
 
 
 def read_vectors(directory: Path) -> list[Vector]:
-    """Return the vectors of all files under a directory, in the order of their paths."""
+    """Return the vectors of all files in a directory, in the order of their paths."""
     return [
-        _vector(entry) for path in sorted(directory.rglob("*.json")) for entry in json.loads(path.read_text())
+        _vector(entry) for path in sorted(directory.glob("*.json")) for entry in json.loads(path.read_text())
     ]
 
 
