@@ -17,7 +17,8 @@ T = TypeVar("T")
 # A function and its arguments.
 Made = tuple[Callable[..., Any], tuple[Any, ...]]
 
-_MADE_BY: dict[type, Made] = {}
+# Where a class has that, itself: a table of classes would keep each of them for ever.
+_MADE_BY = "_made_by"
 _REFERRED: set[type] = set()
 
 PY_EVM_VMS: dict[str, type[VirtualMachineAPI]] = {
@@ -71,9 +72,14 @@ def pickled_by(vm_class: type[VirtualMachineAPI], made_by: Made) -> type[Virtual
     The classes of its states and computations are pickled with it.
     """
     state_class: Any = vm_class.get_state_class()
-    _MADE_BY[vm_class] = made_by
-    _MADE_BY[state_class] = attrgetter("_state_class"), (vm_class,)
-    _MADE_BY[state_class.computation_class] = attrgetter("_state_class.computation_class"), (vm_class,)
+    setattr(vm_class, _MADE_BY, made_by)
+    for made, path in (
+        (state_class, "_state_class"),
+        (state_class.computation_class, "_state_class.computation_class"),
+    ):
+        # What another VM has too has it from there.
+        if type(made) in _REFERRED and _MADE_BY not in vars(made):
+            setattr(made, _MADE_BY, (attrgetter(path), (vm_class,)))
     return vm_class
 
 
@@ -92,6 +98,6 @@ def _referred(metaclass: Any) -> Any:
     if metaclass in _REFERRED:
         return metaclass
     referred = type(metaclass.__name__, (metaclass,), {})
-    copyreg.pickle(referred, lambda made: _MADE_BY.get(made, made.__qualname__))
+    copyreg.pickle(referred, lambda made: vars(made).get(_MADE_BY, made.__qualname__))
     _REFERRED.add(referred)
     return referred
