@@ -34,6 +34,8 @@ class NativeBackend:
     ecadd = staticmethod(_kernels.ecadd)
     ecmul = staticmethod(_kernels.ecmul)
     ecpairing = staticmethod(_kernels.ecpairing)
+    ecrecover = staticmethod(_kernels.ecrecover)
+    p256verify = staticmethod(_kernels.p256verify)
     blake2f = staticmethod(_kernels.blake2f)
 
 

@@ -47,6 +47,28 @@
     ADX_STEP("24(%[" a "])", t3, t4)                                                                                   \
     "adcq $0, %[" t4 "]\n\t"
 
+/* t[0..7] = a b, row by row. */
+EPP_INLINE void adx_multiply(limb t[8], const limb a[4], const limb b[4])
+{
+    limb t0, t1, t2, t3, t4, t5, t6, t7, lo, hi;
+    __asm__("movq (%[b]), %%rdx\n\t" ADX_FIRST_ROW("a", "t0", "t1", "t2", "t3", "t4")
+            "movq 8(%[b]), %%rdx\n\t" ADX_NEXT_ROW("a", "t1", "t2", "t3", "t4", "t5")
+            "movq 16(%[b]), %%rdx\n\t" ADX_NEXT_ROW("a", "t2", "t3", "t4", "t5", "t6")
+            "movq 24(%[b]), %%rdx\n\t" ADX_NEXT_ROW("a", "t3", "t4", "t5", "t6", "t7")
+            : [t0] "=&r"(t0), [t1] "=&r"(t1), [t2] "=&r"(t2), [t3] "=&r"(t3), [t4] "=&r"(t4), [t5] "=&r"(t5),
+              [t6] "=&r"(t6), [t7] "=&r"(t7), [lo] "=&r"(lo), [hi] "=&r"(hi)
+            : [a] "r"(a), [b] "r"(b), "m"(*(const limb(*)[4])a), "m"(*(const limb(*)[4])b)
+            : "rdx", "cc");
+    t[0] = t0;
+    t[1] = t1;
+    t[2] = t2;
+    t[3] = t3;
+    t[4] = t4;
+    t[5] = t5;
+    t[6] = t6;
+    t[7] = t7;
+}
+
 /*
  * t[0..7] = a^2: the six products of different limbs, doubled, and the four squares; ten multiplications for sixteen.
  * The doubling runs on CF while OF adds the squares.

@@ -1,5 +1,5 @@
 /*
- * Inversion modulo an odd prime P below 2^255 by division steps. Inlined into each field's own function, so that P is a
+ * Inversion modulo an odd prime P below 2^256 by division steps. Inlined into each field's own function, so that P is a
  * constant there.
  *
  * Algorithm: D. J. Bernstein and B.-Y. Yang, "Fast constant-time gcd computation and modular inversion", TCHES 2019,
@@ -66,27 +66,30 @@ EPP_INLINE limb sign_mask(limb x) { return 0 - (x >> 63); }
 /* The absolute value of x under its sign mask. */
 EPP_INLINE limb magnitude(limb x, limb sign) { return (x ^ sign) - sign; }
 
-/* t += s a for a signed 256-bit a and a signed 320-bit t, |s| <= 2^62. */
-EPP_INLINE void add_signed_product(limb t[5], limb s, const limb a[4])
+/*
+ * t += s a for a signed 320-bit t and |s| <= 2^62; a is four limbs and, in the fifth, all ones below 0, else zeros: a
+ * number between -2^256 and 2^256.
+ */
+EPP_INLINE void add_signed_product(limb t[5], limb s, const limb a[5])
 {
-    limb sign = sign_mask(s), m = magnitude(s, sign), x[4], increment = sign & 1, carry = 0, negative;
-    for (int i = 0; i < 4; i++)
+    limb sign = sign_mask(s), m = magnitude(s, sign), x[5], increment = sign & 1, carry = 0;
+    for (int i = 0; i < 5; i++)
         x[i] = add_carry(a[i] ^ sign, i == 0 ? increment : 0, &carry);
-    negative = sign_mask(x[3]);
     carry = 0;
     for (int i = 0; i < 4; i++)
         t[i] = mul_add(m, x[i], t[i], carry, &carry);
-    t[4] += carry - (m & negative);
+    t[4] += carry - (m & sign_mask(x[4]));
 }
 
-/* a = (x a0 + y b0) / 2^62 for signed numbers; the division is exact. */
-EPP_INLINE void combine_signed(limb a[4], limb x, const limb a0[4], limb y, const limb b0[4])
+/* a = (x a0 + y b0) / 2^62 for signed numbers; the division is exact, and the sum at most 2^62 P in magnitude. */
+EPP_INLINE void combine_signed(limb a[5], limb x, const limb a0[5], limb y, const limb b0[5])
 {
     limb t[5] = {0};
     add_signed_product(t, x, a0);
     add_signed_product(t, y, b0);
     for (int i = 0; i < 4; i++)
         a[i] = t[i] >> STEPS | t[i + 1] << (64 - STEPS);
+    a[4] = sign_mask(t[4]);
 }
 
 /* t += |s| (a or P - a, by the sign of s), for a in [0, P]. */
@@ -104,7 +107,7 @@ EPP_INLINE void add_modular_product(limb t[5], limb s, const limb a[4], const li
 
 /*
  * a = (x a0 + y b0) / 2^62 modulo P. Maps [0, P) x [0, P) to [0, P): the sum is at most 2^62 P, the multiple of P that
- * clears its low 62 bits is below 2^62 P, so the quotient is below 2P.
+ * clears its low 62 bits is below 2^62 P, so the quotient is below 2P: four limbs and a bit.
  */
 EPP_INLINE void combine_modular(limb a[4], limb x, const limb a0[4], limb y, const limb b0[4], const limb p[4],
                                 limb n0_inv)
@@ -118,17 +121,17 @@ EPP_INLINE void combine_modular(limb a[4], limb x, const limb a0[4], limb y, con
     t[4] += carry;
     for (int i = 0; i < 4; i++)
         quotient[i] = t[i] >> STEPS | t[i + 1] << (64 - STEPS);
-    if (limbs_sub(a, quotient, p, 4))
+    if (limbs_sub(a, quotient, p, 4) > t[4] >> STEPS)
         memcpy(a, quotient, sizeof quotient);
 }
 
 /* r = 1 / a modulo p, n0_inv being -1 / p mod 2^64. Maps [0, P) to [0, P), 0 to 0. */
 EPP_INLINE void inverse_modulo(limb r[4], const limb a[4], const limb p[4], limb n0_inv)
 {
-    limb f[4], g[4], d[4] = {0}, e[4] = {1}, t[4];
+    limb f[5] = {0}, g[5] = {0}, d[4] = {0}, e[4] = {1}, t[5];
     int eta = -1;
-    memcpy(f, p, sizeof f);
-    memcpy(g, a, sizeof g);
+    memcpy(f, p, sizeof d);
+    memcpy(g, a, sizeof d);
     while (!limbs_is_zero(g, 4)) {
         struct matrix matrix;
         eta = divsteps(eta, f[0], g[0], &matrix);
@@ -139,7 +142,7 @@ EPP_INLINE void inverse_modulo(limb r[4], const limb a[4], const limb p[4], limb
         combine_modular(e, matrix.q, d, matrix.r, e, p, n0_inv);
         memcpy(d, t, sizeof d);
     }
-    if (sign_mask(f[3]) && !limbs_is_zero(d, 4))
+    if (sign_mask(f[4]) && !limbs_is_zero(d, 4))
         (void)limbs_sub(d, p, d, 4);
     memcpy(r, d, sizeof d);
 }

@@ -63,6 +63,18 @@ EPP_INLINE limb limbs_sub(limb *r, const limb *a, const limb *b, int n)
     return borrow;
 }
 
+/*
+ * r = a + b where condition is 1, r = a where it is 0; returns the carry. No array of its own holds the masked b: gcc would
+ * fill it with wide stores, and the sum's narrow loads would wait for them.
+ */
+EPP_INLINE limb limbs_add_if(limb *r, const limb *a, const limb *b, limb condition, int n)
+{
+    limb carry = 0, mask = 0 - condition;
+    for (int i = 0; i < n; i++)
+        r[i] = add_carry(a[i], b[i] & mask, &carry);
+    return carry;
+}
+
 /* r = b where condition is 1, r stays where it is 0; no branch, for conditions that cannot be predicted. */
 EPP_INLINE void limbs_select(limb *r, const limb *b, limb condition, int n)
 {

@@ -7,6 +7,8 @@
 #include "bn254/g1.h"
 #include "bn254/pairing.h"
 #include "modexp/modexp.h"
+#include "p256/verify.h"
+#include "secp256k1/recover.h"
 
 struct kernels {
     const char *name;
@@ -15,10 +17,12 @@ struct kernels {
     enum modexp_status (*modexp)(uint8_t *out, struct bytes base, struct bytes exponent, struct bytes modulus,
                                  const struct window_tables *tables, struct work *work);
     struct pairing_result (*ecpairing)(struct pairing_walk *walks, const uint8_t *pairs, size_t count);
+    int (*ecrecover)(uint8_t key[64], const uint8_t digest[32], const uint8_t signature[65]);
+    int (*p256verify)(const uint8_t digest[32], const uint8_t signature[64], const uint8_t key[64]);
 };
 
 /* The entry points that the names mean in this unit (variant.h). */
-#define KERNELS_OF_THIS_VARIANT(name) {name, g1_ecadd, g1_ecmul, modexp, pairing_check}
+#define KERNELS_OF_THIS_VARIANT(name) {name, g1_ecadd, g1_ecmul, modexp, pairing_check, k1_recover, r1_verify}
 
 const struct kernels *kernels_portable(void);
 

@@ -11,6 +11,8 @@
 #include "bn254/g2.c"
 #include "bn254/final_exponentiation.c"
 #include "bn254/pairing.c"
+#include "secp256k1/recover.c"
+#include "p256/verify.c"
 #include "modexp/power.c"
 #include "modexp/modexp_u256.c"
 #include "modexp/product.c"

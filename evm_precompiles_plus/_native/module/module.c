@@ -135,6 +135,27 @@ static PyObject *py_ecpairing(PyObject *module, PyObject *object)
     return PyBool_FromLong(result.is_one);
 }
 
+static PyObject *py_ecrecover(PyObject *module, PyObject *const *args, Py_ssize_t count)
+{
+    struct bytes digest, signature;
+    uint8_t key[64];
+    if (!check_count("ecrecover", count, 2) || !get_bytes(&digest, args[0], "digest", 32) ||
+        !get_bytes(&signature, args[1], "signature", 65))
+        return NULL;
+    if (!state_of(module)->kernels->ecrecover(key, digest.data, signature.data))
+        return PyBytes_FromStringAndSize(NULL, 0);
+    return PyBytes_FromStringAndSize((const char *)key, sizeof key);
+}
+
+static PyObject *py_p256verify(PyObject *module, PyObject *const *args, Py_ssize_t count)
+{
+    struct bytes digest, signature, key;
+    if (!check_count("p256verify", count, 3) || !get_bytes(&digest, args[0], "digest", 32) ||
+        !get_bytes(&signature, args[1], "signature", 64) || !get_bytes(&key, args[2], "key", 64))
+        return NULL;
+    return PyBool_FromLong(state_of(module)->kernels->p256verify(digest.data, signature.data, key.data));
+}
+
 static int get_rounds(uint32_t *rounds, PyObject *object)
 {
     unsigned long long value = PyLong_AsUnsignedLongLong(object);
@@ -294,6 +315,12 @@ static PyMethodDef methods[] = {
     {"ecpairing", py_ecpairing, METH_O,
      "ecpairing($module, pairs, /)\n--\n\n"
      "Whether the product of BN254 pairings is 1; 192 bytes a pair, InvalidPoint for what is not in G1 or G2."},
+    {"ecrecover", FAST(py_ecrecover), METH_FASTCALL,
+     "ecrecover($module, digest, signature, /)\n--\n\n"
+     "The secp256k1 key of 64 bytes behind r, s and the parity of R's y (65 bytes), or nothing if there is none."},
+    {"p256verify", FAST(py_p256verify), METH_FASTCALL,
+     "p256verify($module, digest, signature, key, /)\n--\n\n"
+     "Whether r and s (64 bytes) sign the digest under the P-256 key x, y (64 bytes)."},
     {"blake2f", FAST(py_blake2f), METH_FASTCALL,
      "blake2f($module, rounds, h, m, t, final, /)\n--\n\n"
      "BLAKE2b's next state after h (64 bytes), m (128), t (16), words little-endian. Signals may interrupt it."},
