@@ -2,8 +2,8 @@
 
     python tests/native/generator_tables.py [--check]
 
-Writes `generator.h` into `_native/secp256k1/` and `_native/p256/`, from the curves' parameters and plain integers;
-`--check` compares. Coordinates of secp256k1 are plain numbers, those of P-256 in Montgomery form.
+Writes `generator.h` into `_native/secp256k1/` and `_native/p256/`, from the curves' parameters and plain
+integers; `--check` compares. Coordinates of secp256k1 are plain numbers, those of P-256 in Montgomery form.
 """
 
 import sys

@@ -125,7 +125,8 @@ RAISING = {
     "no features": "",
     "wrong answers": (
         "features = lambda: {'path': 'wrong'}\n"
-        "modexp = ecadd = ecmul = ecpairing = blake2f = lambda *arguments: b'wrong'"
+        "modexp = ecadd = ecmul = ecpairing = ecrecover = p256verify = blake2f = "
+        "lambda *arguments: b'wrong'"
     ),
 }
 REASONS = {
