@@ -29,6 +29,7 @@ TESTS = [
     "tests/native/test_native_blake2f.py",
     "tests/native/test_native_modexp.py",
     "tests/native/test_native_pairing.py",
+    "tests/native/test_native_signatures.py",
 ]
 
 # By file, then by line: how often it was run.
