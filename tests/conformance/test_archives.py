@@ -85,6 +85,7 @@ def read(path: Path) -> tuple[dict[str, bytes], dict[str, str]]:
         ("r.tar", lzma.compress(as_tar(MEMBERS))),
         ("r.zip", gzip.compress(as_tar(MEMBERS))),
     ],
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_an_archive_is_read_as_what_it_is(name: str, content: bytes, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(content)
