@@ -592,14 +592,14 @@ KERNELS = [
     Mutation(
         "inverse.h: the sign of the inverse",
         f"{PLUS}/_native/fields/inverse.h",
-        "if (sign_mask(f[3]) &&",
-        "if (!sign_mask(f[3]) &&",
+        "x[i] = (x[i] & sign) | (a[i] & ~sign);",
+        "x[i] = (x[i] & ~sign) | (a[i] & sign);",
         "tests/native/test_native.py::test_ecadd_edges",
     ),
     Mutation(
         "inverse.h: a quotient that is below P is reduced all the same",
         f"{PLUS}/_native/fields/inverse.h",
-        "if (limbs_sub(a, quotient, p, 4))\n        memcpy(a, quotient, sizeof quotient);",
+        "if (limbs_sub(a, quotient, p, 4) > t[4] >> STEPS)\n        memcpy(a, quotient, sizeof quotient);",
         "(void)limbs_sub(a, quotient, p, 4);",
         "tests/native/test_native.py::test_ecadd_edges",
     ),

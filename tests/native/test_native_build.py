@@ -21,7 +21,15 @@ HARNESSES = ROOT / "tests" / "native"
 # By folder and name.
 SOURCES = sorted(str(path.relative_to(NATIVE).with_suffix("")) for path in NATIVE.glob("*/*.c"))
 # The analyzer takes tens of seconds for each of these.
-LARGE = {"bn254/fp12", "bn254/g1", "bn254/g2", "module/kernels_adx", "modexp/modexp_u256"}
+LARGE = {
+    "bn254/fp12",
+    "bn254/g1",
+    "bn254/g2",
+    "module/kernels_adx",
+    "modexp/modexp_u256",
+    "p256/verify",
+    "secp256k1/recover",
+}
 # Together the two see every line of C: the code as it is built (uint128.h says what -DEPP_NO_INTRINSICS is
 # for), and the code without 128-bit integers.
 VARIANTS = ["-DEPP_NO_INTRINSICS", "-DEPP_NO_INT128"]

@@ -19,6 +19,8 @@ EPP_INLINE void wide_square(limb t[8], const limb a[4]) { adx_square(t, a); }
 EPP_INLINE void wide_multiply(limb t[8], const limb a[4], const limb b[4])
 {
     limb carry = 0;
+    for (int j = 0; j < 8; j++)
+        t[j] = 0; /* the analyzer does not see that the first row is written */
     for (int j = 0; j < 4; j++)
         t[j] = mul_add(a[j], b[0], 0, carry, &carry);
     t[4] = carry;
