@@ -276,7 +276,7 @@ def test_published_fixtures_pass(part: str, shared_fixtures: Path) -> None:
 
 
 def test_prague_is_as_specified_and_stock_is_left_alone(shared_fixtures: Path) -> None:
-    """py-evm takes 76 transactions below the calldata floor, and refuses 44 for another reason than theirs."""
+    """py-evm takes 76 transactions below the calldata floor, and refuses 44 for another reason."""
     path = shared_fixtures / "eest/prague/eip7623_increase_calldata_cost/transaction_validity"
     found = [item for item in iter_cases([path]) if isinstance(item, Case)]
     refused = [case for case in found if case.post.expect_exception]
