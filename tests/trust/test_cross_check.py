@@ -296,7 +296,7 @@ def test_a_wrong_refusal_is_not_raised(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_wrong_acceptance_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     replace(monkeypatch, FASTEST, Refusing(in_service.load(FASTEST), always), check=False)
     plus.install(verify=1)
-    with pytest.raises(plus.InvalidPoint, match="not below|not a point"):  # as the judge says it
+    with pytest.raises(plus.InvalidPoint, match=r"not below|not a point"):  # as the judge says it
         run("ecadd", word(P) + word(2))
     assert in_service.withdrawn.keys() == {FASTEST}
     assert f"{FASTEST!r} gives {bytes(64).hex()}, {JUDGE!r} gives refusal" in in_service.withdrawn[FASTEST]
