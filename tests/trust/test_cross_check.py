@@ -607,6 +607,7 @@ def test_the_executable_spec_as_host(monkeypatch: pytest.MonkeyPatch) -> None:
     own = own_table("prague")[ECADD]
     calls = [word(1) + word(2) + word(1) + word(2 if number % 2 else P - 2) for number in range(40)]
     expected = [outcome(own, data, GAS) for data in calls]
+    assert not any(error for _, _, error in expected)
     replace(monkeypatch, FASTEST, Lying(in_service.load(FASTEST), once_in(25)))
     with eels.installed(verify=1):
         assert [outcome(mapping("prague")[ECADD], data, GAS) for data in calls] == expected
