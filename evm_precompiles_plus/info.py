@@ -4,7 +4,8 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
-from . import backends, routing
+from . import routing
+from .backends.names import NAMES
 from .registry import TABLE
 from .routing.router import table_in_force
 from .trust import cross_check
@@ -42,7 +43,7 @@ def info() -> Info:
     """Look at this machine; loads and checks every backend. Raises if the named backend is not usable."""
     versions = {"Python": f"{platform.python_version()} on {platform.machine()}"}
     versions |= {package: _version(package) for package in PACKAGES}
-    missing = {name: routing.why_missing(name) for name in backends.NAMES}
+    missing = {name: routing.why_missing(name) for name in NAMES}
     left_to_host = tuple(row.name for row in TABLE if row.why_missing())
     rate, unchecked = cross_check.rate(), cross_check.unchecked()
     return Info(versions, missing, routing.named(), left_to_host, rate, unchecked, table_in_force())

@@ -2,14 +2,15 @@
 
 import pytest
 
-from evm_precompiles_plus import backends, routing
+from evm_precompiles_plus import routing
+from evm_precompiles_plus.backends.names import NAMES
 from evm_precompiles_plus.info import Info, info, info_lines
 from evm_precompiles_plus.trust import cross_check
 
 
 def test_every_backend_is_there_or_says_why() -> None:
     report = info()
-    assert set(report.backends) == set(backends.NAMES)
+    assert set(report.backends) == set(NAMES)
     assert report.backends["pure"] is None
     assert report.versions["py-evm"] != "not installed"
     lines = info_lines(report)
@@ -17,10 +18,10 @@ def test_every_backend_is_there_or_says_why() -> None:
 
 
 def test_a_missing_library_leaves_its_precompiles_to_the_host() -> None:
-    missing = dict.fromkeys(backends.NAMES, "backend is not available here; try: pip install it")
+    missing = dict.fromkeys(NAMES, "backend is not available here; try: pip install it")
     lines = info_lines(Info({"Python": "3"}, dict(missing), None, ("bls12_g1add", "bls12_g1msm")))
     assert lines[-1] == "the host's own code stays in place for: bls12_g1add, bls12_g1msm"
-    assert sum("pip install it" in line for line in lines) == len(backends.NAMES)
+    assert sum("pip install it" in line for line in lines) == len(NAMES)
 
 
 def test_the_rate_of_verification_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The backends: every module here but `base` is one, and `NAMES` lists them, the fastest first.
+"""The backends: `names` lists them, the fastest first, each a module here.
 
 A backend computes from bytes to bytes with the operations of `base.Backend`, and knows of no other. `routing`
 decides which one computes a call, `trust` whether it can be believed.
@@ -8,19 +8,7 @@ from importlib import import_module
 
 from ..errors import BackendUnavailable, UnknownBackend
 from .base import Backend
-
-# Each with the command that brings it.
-INSTALL_HINTS = {
-    "native": "pip install --no-binary evm-precompiles-plus evm-precompiles-plus, with a C compiler",
-    "arkworks": "pip install py-arkworks-bls12381",
-    "blake2b": "pip install blake2b-py",
-    "coincurve": "pip install coincurve",
-    "cryptography": "pip install cryptography",
-    "gmpy2": "pip install gmpy2",
-    "openssl": "pip install cffi; libcrypto is OpenSSL 1.1.1's or later, of this Python or the system",
-    "pure": "part of this package",
-}
-NAMES = tuple(INSTALL_HINTS)
+from .names import INSTALL_HINTS, NAMES
 
 
 def get(name: str) -> Backend:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import cast
 
-from .. import backends
+from ..backends import names
 from ..backends.base import Backend
 from ..errors import BackendMismatch, BackendUnavailable
 from ..trust import cross_check, in_service
@@ -123,7 +123,7 @@ def for_operation(operation: str) -> Backend:
     name = named()
     if name is not None and hasattr(get(name), operation):
         return get(name)
-    for backend in working(backends.NAMES):  # one by one, so that libraries behind the first are never loaded
+    for backend in working(names.NAMES):  # one by one, so that libraries behind the first are never loaded
         if hasattr(backend, operation):
             return get(backend.name)
     out = "; ".join(in_service.withdrawn.values())

@@ -17,8 +17,8 @@ from functools import cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from ..backends import NAMES
 from ..backends.base import Backend
+from ..backends.names import NAMES
 from ..errors import BackendMismatch, InvalidRate, PrecompileFailure
 from .in_service import logger, withdraw, withdrawn, working
 

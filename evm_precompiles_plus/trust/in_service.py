@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from .. import backends
-from ..backends import NAMES
 from ..backends.base import Backend
+from ..backends.names import NAMES
 from ..errors import BackendMismatch, BackendUnavailable
 from .self_check import check
 

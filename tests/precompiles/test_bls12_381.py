@@ -12,10 +12,10 @@ from evm_precompiles_plus import (
     BackendUnavailable,
     InvalidInput,
     InvalidPoint,
-    backends,
     registry,
     run,
 )
+from evm_precompiles_plus.backends.names import INSTALL_HINTS
 from evm_precompiles_plus.eels.spec import spec_call
 from evm_precompiles_plus.errors import PrecompileFailure
 from evm_precompiles_plus.gas.bls12_381 import G1_DISCOUNTS, G2_DISCOUNTS
@@ -171,7 +171,7 @@ def test_points_say_what_is_wrong_with_them() -> None:
 @pytest.fixture
 def without_arkworks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     def why_missing(name: str) -> str:
-        return f"backend {name!r} is not available here; try: {backends.INSTALL_HINTS[name]}"
+        return f"backend {name!r} is not available here; try: {INSTALL_HINTS[name]}"
 
     table = [
         row._replace(why_missing=lambda: why_missing("arkworks")) if row.name.startswith("bls12") else row

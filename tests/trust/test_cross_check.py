@@ -480,7 +480,7 @@ def test_out_of_service_means_everywhere(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_an_operation_that_nobody_is_left_for(monkeypatch: pytest.MonkeyPatch) -> None:
     in_service.withdrawn["cryptography"] = "why it is out"
-    monkeypatch.setattr("evm_precompiles_plus.backends.NAMES", ("cryptography",))
+    monkeypatch.setattr("evm_precompiles_plus.backends.names.NAMES", ("cryptography",))
     with pytest.raises(BackendUnavailable, match=r"'p256verify' \(why it is out\)"):
         routing.for_operation("p256verify")
 

@@ -2,7 +2,7 @@
 #include "modexp/modexp.h"
 
 #include "modexp/modexp_u256.h"
-#include "modexp/wide.h"
+#include "modexp/modexp_wide.h"
 
 enum modexp_status modexp(uint8_t *out, struct bytes base, struct bytes exponent, struct bytes modulus,
                                        const struct window_tables *tables, struct work *work)

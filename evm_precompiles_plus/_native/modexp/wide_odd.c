@@ -1,11 +1,11 @@
-/* Exponentiation modulo an odd number of five limbs and more: see wide.h. */
+/* Exponentiation modulo an odd number of five limbs and more: see modexp_wide.h. */
 #include <stdlib.h>
 
 #include "modexp/odd_modulus.h"
 #include "modexp/power.h"
 #include "modexp/product.h"
 #include "modexp/rows.h"
-#include "modexp/wide.h"
+#include "modexp/modexp_wide.h"
 
 struct montgomery_ring {
     struct odd_modulus modulus;

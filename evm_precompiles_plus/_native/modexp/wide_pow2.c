@@ -1,9 +1,9 @@
-/* Exponentiation modulo 2^k for k > 256: see wide.h. */
+/* Exponentiation modulo 2^k for k > 256: see modexp_wide.h. */
 #include <stdlib.h>
 
 #include "modexp/power.h"
 #include "modexp/product.h"
-#include "modexp/wide.h"
+#include "modexp/modexp_wide.h"
 
 struct truncated_ring {
     size_t size;

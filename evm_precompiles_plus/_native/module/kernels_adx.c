@@ -19,7 +19,7 @@
 #include "modexp/odd_modulus.c"
 #include "modexp/wide_odd.c"
 #include "modexp/wide_pow2.c"
-#include "modexp/wide.c"
+#include "modexp/modexp_wide.c"
 #include "modexp/modexp.c"
 #include "module/kernels.h"
 

@@ -1,5 +1,5 @@
-/* A modulus of more than 256 bits taken apart, and the parts joined: see wide.h. */
-#include "modexp/wide.h"
+/* A modulus of more than 256 bits taken apart, and the parts joined: see modexp_wide.h. */
+#include "modexp/modexp_wide.h"
 
 #include <stdlib.h>
 

@@ -6,8 +6,8 @@
  * Memory: linear in the operands; a table of at most 128 residues is the most of it.
  * Timing: variable time; every input is public.
  */
-#ifndef EPP_WIDE_H
-#define EPP_WIDE_H
+#ifndef EPP_MODEXP_WIDE_H
+#define EPP_MODEXP_WIDE_H
 
 #include "modexp/modexp.h"
 #include "modexp/natural.h"
