@@ -6,7 +6,8 @@ from typing import Protocol
 class Backend(Protocol):
     """The operations of a backend, and the short name that selects it.
 
-    A backend may lack an operation (`openssl` has only `modexp`).
+    A backend may name, by operation in `slower_than`, a backend further down the list that is faster. It may
+    lack an operation (`openssl` has only `modexp`).
 
     Coordinates and scalars are 32 bytes, a point is 64 (x, then y), infinity is 64 zero bytes.
     `ecadd` and `ecmul` raise `InvalidPoint` for a coordinate >= P or a point off the curve.

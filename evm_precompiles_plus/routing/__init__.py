@@ -125,7 +125,8 @@ def for_operation(operation: str) -> Backend:
         return get(name)
     for backend in working(names.NAMES):  # one by one, so that libraries behind the first are never loaded
         if hasattr(backend, operation):
-            return get(backend.name)
+            library = getattr(backend, "slower_than", {}).get(operation)
+            return get(library if library and why_missing(library) is None else backend.name)
     out = "; ".join(in_service.withdrawn.values())
     raise BackendUnavailable(f"no backend here has the operation {operation!r}{out and f' ({out})'}")
 

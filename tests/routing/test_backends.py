@@ -126,6 +126,35 @@ def _adx_available() -> bool:
     return _kernels.features()["adx_available"]
 
 
+class Slow:
+    """`native`, if it were slower than another backend, or than one that is not there."""
+
+    name = "native"
+
+    def __init__(self, library: str) -> None:
+        self.slower_than = {"ecadd": library}
+
+    def __getattr__(self, attribute: str) -> object:
+        return getattr(routing.get("pure"), attribute)
+
+
+@pytest.mark.parametrize(("library", "chosen"), [("gmpy2", "gmpy2"), ("coincurve", "native")])
+def test_a_library_that_is_faster_goes_first_where_it_is_there(
+    library: str, chosen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        in_service, "load", lambda name: Slow(library) if name == "native" else backends.get(name)
+    )
+    monkeypatch.setattr(routing, "load", in_service.load)
+    missing = in_service.why_missing
+    monkeypatch.setattr(routing, "why_missing", lambda name: "gone" if name == "coincurve" else missing(name))
+    routing.for_operation.cache_clear()
+    assert routing.for_operation("ecadd").name == chosen
+    monkeypatch.undo()
+    routing.for_operation.cache_clear()
+    routing.get.cache_clear()
+
+
 def test_active_backends_of_an_operation() -> None:
     assert "openssl" not in routing.active_backends("ecmul")
     assert {"gmpy2", "pure"} & set(routing.active_backends()) <= set(routing.active_backends("ecmul"))
