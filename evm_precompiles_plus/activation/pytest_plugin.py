@@ -9,6 +9,7 @@ The framework of the executable spec's tests, `consume direct`, gets this packag
 **Cost** Nothing but this module's import while they are off: a host's part comes with the host.
 """
 
+from argparse import ArgumentError
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -47,7 +48,7 @@ def pytest_load_initial_conftests(parser: pytest.Parser) -> None:
     group = parser.getgroup("evm-precompiles-plus")
     try:
         group.addoption("--verify", metavar="RATE", type=float, dest=_RATE, help=_RATE_HELP)
-    except ValueError:
+    except (ValueError, ArgumentError):  # the same group has it, another group has it
         return
 
 
