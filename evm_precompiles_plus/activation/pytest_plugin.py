@@ -166,6 +166,6 @@ def _backends() -> tuple[str, ...]:
 def _offer_a_client() -> None:
     if find_spec("execution_testing") is None:
         return
-    from ..conformance.consumer import offer
+    from ..conformance.client import offer
 
     offer()

@@ -1,73 +1,30 @@
-"""This package as a client of `consume direct`, in the framework of the executable spec's tests.
+"""What our client of `consume direct` does with a test: runs it in this process, and leaves what a person needs.
 
-    consume direct --bin evm-precompiles-plus --input FIXTURES
-
-The framework asks each client that it knows whether a program is its own, then gives it one test at a time.
-Ours runs the test in the framework's own process: no program is started for it.
-
-**Spec** ethereum/execution-specs, packages/testing: `FixtureConsumerTool`, and what its clients dump.
+**Spec** ethereum/execution-specs, packages/testing: what the framework's clients dump.
 """
 
 import re
 import shlex
 import shutil
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from pydantic_core import from_json, to_json
 
 from ..errors import UnknownFork
-from ..replacements import when_imported
 from .blocktest import run_block_case, trace_block_case
 from .documents import Document, Problem
 from .loader import BLOCK_TEST, STATE_TEST, BlockCase, Case, Selection, cases_of, label_of
 from .networks import fork_of, parse_network
 from .statetest import PASSED, Outcome, run_case, trace_case
 
-_FRAMEWORK = "execution_testing.client_clis"
 _COMMANDS = {STATE_TEST: "statetest", BLOCK_TEST: "blocktest"}
 
 
 class FixtureFailed(Exception):
     """A test of a fixture did not pass; the message has a line for each case that failed, and why."""
-
-
-@cache
-def offer() -> None:
-    """Make the client known to the framework as soon as that is imported, as long as the process lives."""
-    when_imported(_FRAMEWORK.__eq__, _register)
-
-
-def _register(framework: Any) -> None:
-    """Define the client: the framework registers each subclass of its tools."""
-    from execution_testing.fixtures import BlockchainFixture, StateFixture
-
-    kinds = {StateFixture: STATE_TEST, BlockchainFixture: BLOCK_TEST}
-
-    tool: Any = framework.FixtureConsumerTool
-
-    class EvmPrecompilesPlusConsumer(tool, fixture_formats=list(kinds)):  # type: ignore[misc, call-arg]
-        """Runs state and blockchain tests by this package's runner."""
-
-        default_binary = Path("evm-precompiles-plus")
-        detect_binary_pattern = re.compile(r"evm-precompiles-plus version\b")
-        version_flag = "--version"
-
-        def __init__(self, *, binary: Path | None = None, trace: bool = False) -> None:
-            super().__init__(binary=binary)
-            self.trace = trace
-
-        def consume_fixture(
-            self,
-            fixture_format: Any,
-            fixture_path: Path,
-            fixture_name: str | None = None,
-            debug_output_path: Path | None = None,
-        ) -> None:
-            """Run a test, or every test of a file; raises `FixtureFailed`, and skips a fork of no VM."""
-            consume(kinds[fixture_format], fixture_path, fixture_name, debug_output_path, self.trace)
 
 
 def consume(kind: str, path: Path, name: str | None, dump: Path | None = None, trace: bool = False) -> None:
