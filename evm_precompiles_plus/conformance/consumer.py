@@ -1,4 +1,4 @@
-"""What our client of `consume direct` does with a test: runs it in this process, and leaves what a person needs.
+"""What our client of `consume direct` does with a test: runs it here, and leaves what a person needs.
 
 **Spec** ethereum/execution-specs, packages/testing: what the framework's clients dump.
 """
