@@ -12,3 +12,8 @@ INSTALL_HINTS = {
     "pure": "part of this package",
 }
 NAMES = tuple(INSTALL_HINTS)
+
+# gmpy2 and pure run the same code of this package over two kinds of integers: neither confirms an answer of
+# the other. The rest share nothing with them, but that openssl takes an even MODEXP modulus apart by the same
+# function.
+FAMILY = {"gmpy2": "curves", "pure": "curves"}

@@ -18,7 +18,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from ..backends.base import Backend
-from ..backends.names import NAMES
+from ..backends.names import FAMILY, NAMES
 from ..errors import BackendMismatch, InvalidRate, PrecompileFailure
 from .in_service import logger, withdraw, withdrawn, working
 
@@ -26,9 +26,6 @@ VARIABLE = "EVM_PRECOMPILES_VERIFY"
 
 OPERATIONS = tuple(name for name, value in vars(Backend).items() if callable(value) and name[0] != "_")
 
-# gmpy2 and pure run the same code of this package over two kinds of integers; the others share nothing with
-# them, but that openssl takes an even MODEXP modulus apart by the same function.
-FAMILY = {"gmpy2": "curves", "pure": "curves"}
 REFERENCE = "reference"
 # So many that did not agree are enough: the next one's agreement would say little.
 MOST_ANSWERS = 3

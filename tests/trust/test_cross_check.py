@@ -24,6 +24,7 @@ from evm_precompiles_plus import (
     run,
 )
 from evm_precompiles_plus.backends.base import Backend
+from evm_precompiles_plus.backends.names import FAMILY
 from evm_precompiles_plus.eels.host import own_table
 from evm_precompiles_plus.info import info, info_lines
 from evm_precompiles_plus.measure.worst_calls import make, starts
@@ -36,7 +37,7 @@ from evm_precompiles_plus.trust.self_check import QUESTIONS
 FASTEST = routing.active_backends("ecadd")[0]
 CHECKER = next(name for name in ("gmpy2", "pure", "reference") if name != FASTEST)
 # Who answers the call that is found wrong: independent of `FASTEST`, as gmpy2 and pure are not of each other.
-JUDGE = CHECKER if cross_check.FAMILY.get(FASTEST) is None else "reference"
+JUDGE = CHECKER if FAMILY.get(FASTEST) is None else "reference"
 ECADD = at(6)
 G_PLUS_G = word(1) + word(2) + word(1) + word(2)
 TWO_G = bytes.fromhex(
@@ -416,7 +417,7 @@ def test_info_says_what_cannot_be_checked_here(monkeypatch: pytest.MonkeyPatch) 
     in_service.withdrawn["reference"] = "why it is out"
     expected = {"point_evaluation"}
     for operation in cross_check.OPERATIONS:
-        able = {cross_check.FAMILY.get(name, name) for name in routing.active_backends(operation)}
+        able = {FAMILY.get(name, name) for name in routing.active_backends(operation)}
         expected |= {operation} if len(able) == 1 else set()
     assert set(info().unverifiable) == expected != {"point_evaluation"}
     assert f"no second implementation here for: {', '.join(info().unverifiable)}" in "".join(

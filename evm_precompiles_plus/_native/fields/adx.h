@@ -1,6 +1,6 @@
 /*
  * Rows of a Montgomery product in x86-64 assembly (AT&T syntax), for the inline assembly of fp_adx.h and
- * montgomery_adx.h.
+ * montgomery_u256_adx.h.
  *
  * MULX multiplies RDX without touching the flags, ADCX and ADOX add through CF and OF alone: the low and the high
  * halves of a row's products go into the accumulator as two independent carry chains. Limb t4 takes the top of the row;

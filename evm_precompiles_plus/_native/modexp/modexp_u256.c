@@ -8,11 +8,11 @@
  */
 #include "modexp/modexp_u256.h"
 
-#include "modexp/montgomery.h"
+#include "modexp/montgomery_u256.h"
 #include "modexp/power.h"
 
 #ifdef EPP_ADX
-#include "modexp/montgomery_adx.h"
+#include "modexp/montgomery_u256_adx.h"
 #endif
 
 typedef void multiplication(limb *r, const limb *a, const limb *b, const void *context);

@@ -1,7 +1,7 @@
 /* Exponentiation modulo an odd number of five limbs and more: see modexp_wide.h. */
 #include <stdlib.h>
 
-#include "modexp/odd_modulus.h"
+#include "modexp/montgomery_wide.h"
 #include "modexp/power.h"
 #include "modexp/product.h"
 #include "modexp/rows.h"

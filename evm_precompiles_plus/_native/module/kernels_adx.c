@@ -16,7 +16,7 @@
 #include "modexp/power.c"
 #include "modexp/modexp_u256.c"
 #include "modexp/product.c"
-#include "modexp/odd_modulus.c"
+#include "modexp/montgomery_wide.c"
 #include "modexp/wide_odd.c"
 #include "modexp/wide_pow2.c"
 #include "modexp/modexp_wide.c"

@@ -5,7 +5,7 @@
 #define EPP_SCALAR_H
 
 #include "fields/inverse.h"
-#include "modexp/montgomery.h"
+#include "modexp/montgomery_u256.h"
 
 /* r = a b modulo n. Maps [0, R) x [0, R) to [0, n): the second product is below 2n, since R^2 mod n is below n. */
 EPP_INLINE void scalar_mul(limb r[4], const limb a[4], const limb b[4], const struct montgomery *n)

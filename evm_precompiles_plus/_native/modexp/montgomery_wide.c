@@ -1,5 +1,5 @@
-/* See odd_modulus.h. The quotient limb is quotient.h's. */
-#include "modexp/odd_modulus.h"
+/* See montgomery_wide.h. The quotient limb is quotient.h's. */
+#include "modexp/montgomery_wide.h"
 
 #include "modexp/rows.h"
 

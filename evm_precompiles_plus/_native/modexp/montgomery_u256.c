@@ -1,7 +1,7 @@
 /*
- * The set-up of montgomery.h: R^2 mod n by a few steps of long division (quotient.h).
+ * The set-up of montgomery_u256.h: R^2 mod n by a few steps of long division (quotient.h).
  */
-#include "modexp/montgomery.h"
+#include "modexp/montgomery_u256.h"
 
 #include "modexp/quotient.h"
 

@@ -4,8 +4,8 @@
  * Representation: R = 2^(64 size), values are any representatives in [0, R), not reduced below the modulus; only a
  * carry out of the top limb is subtracted. Only the last conversion reduces to [0, modulus).
  */
-#ifndef EPP_MONTGOMERY_H
-#define EPP_MONTGOMERY_H
+#ifndef EPP_MONTGOMERY_U256_H
+#define EPP_MONTGOMERY_U256_H
 
 #include "fields/limbs.h"
 

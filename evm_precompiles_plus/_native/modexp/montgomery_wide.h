@@ -2,10 +2,10 @@
  * Reduction by an odd modulus of two limbs and more: Montgomery's, and the division that enters his form.
  *
  * Representation: R = B^size, B = 2^64. Elements are any representatives in [0, R), not reduced below the modulus; only
- * a carry out of the top limb is subtracted, and only the last step reduces to [0, n). As in montgomery.h.
+ * a carry out of the top limb is subtracted, and only the last step reduces to [0, n). As in montgomery_u256.h.
  */
-#ifndef EPP_ODD_MODULUS_H
-#define EPP_ODD_MODULUS_H
+#ifndef EPP_MONTGOMERY_WIDE_H
+#define EPP_MONTGOMERY_WIDE_H
 
 #include "modexp/natural.h"
 #include "modexp/quotient.h"

@@ -1,13 +1,13 @@
 /*
- * The four-limb product of montgomery.h in assembly for MULX and ADX: same values, same bounds.
+ * The four-limb product of montgomery_u256.h in assembly for MULX and ADX: same values, same bounds.
  */
-#ifndef EPP_MONTGOMERY_ADX_H
-#define EPP_MONTGOMERY_ADX_H
+#ifndef EPP_MONTGOMERY_U256_ADX_H
+#define EPP_MONTGOMERY_U256_ADX_H
 
 #include <stddef.h>
 
 #include "fields/adx.h"
-#include "modexp/montgomery.h"
+#include "modexp/montgomery_u256.h"
 
 /* t0..t5 = t0..t4 + a RDX, where t4 is the carry bit of the row before and t5 holds nothing yet. */
 #define MONTGOMERY_ADD_ROW(t0, t1, t2, t3, t4, t5)                                                                     \
