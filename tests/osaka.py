@@ -8,6 +8,7 @@ from eth.db.atomic import AtomicDB
 from eth.tools.builder.chain import build
 from eth.tools.builder.chain.builders import fork_at
 from eth.vm.forks.prague.transactions import PragueTransactionBuilder
+from eth.vm.spoof import SpoofTransaction
 from eth_keys.datatypes import PrivateKey
 from eth_typing import Address
 
@@ -106,3 +107,21 @@ def run_code(vm_class: type[VirtualMachineAPI], code: bytes, data: bytes = b"") 
 
 def execute(vm: VirtualMachineAPI, code: bytes, data: bytes = b"") -> ComputationAPI:
     return vm.execute_bytecode(SENDER, 1, 1_000_000, CONTRACT, SENDER, 0, data, code)
+
+
+def asks_for(gas: int) -> bytes:
+    """Code that fails unless so much gas is left."""
+    return b"\x63" + gas.to_bytes(4, "big") + bytes.fromhex("5a1015600c57fe5b")
+
+
+def that_leaves(code: bytes) -> bytes:
+    """Initcode whose contract has this code, of up to 255 bytes."""
+    return bytes([0x60, len(code)]) + bytes.fromhex("8060095f395ff3") + code
+
+
+def simulated(**fields: Any) -> Any:
+    """An unsigned call as `eth_call` and gas estimation make it."""
+    sender = fields.pop("sender", SENDER)
+    defaults = {"nonce": 0, "gas_price": 10 * GWEI, "gas": 100_000, "to": NOBODY, "value": 0, "data": b""}
+    unsigned = PragueTransactionBuilder.create_unsigned_transaction(**{**defaults, **fields})
+    return SpoofTransaction(unsigned, from_=sender)

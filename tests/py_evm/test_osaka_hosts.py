@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 from calls import modexp_call, word
+from eth.exceptions import VMError
 from eth.vm.forks import PragueVM
 from eth_utils import ValidationError
-from osaka import CLZ_CODE, legacy
+from osaka import CLZ_CODE, asks_for, legacy, simulated, that_leaves
 from plain_p256 import GOOD, VALID
 
-from evm_precompiles_plus.py_evm.osaka import BPO2VM, OsakaVM
+from evm_precompiles_plus.py_evm.osaka import BPO1VM, BPO2VM, OsakaVM
 from evm_precompiles_plus.py_evm.osaka.opcodes import OSAKA_OPCODES
 
 MAX_GAS = 2**24
@@ -36,8 +37,7 @@ slots: HashMap[uint256, uint256]
 def f():
     self.slots[1] = 2
 """
-# Initcode that leaves CLZ_CODE, nine bytes of raw bytecode, behind.
-DEPLOY_CLZ = b"\x68" + CLZ_CODE + bytes.fromhex("5f52600960") + bytes([32 - 9]) + b"\xf3"
+DEPLOY_CLZ = that_leaves(CLZ_CODE)
 
 Forward = Callable[[Any, bytes], tuple[bool, bytes, int]]
 
@@ -201,3 +201,33 @@ def test_eth_tester_from_genesis() -> None:
     tester.mine_blocks(2)
     tester.revert_to_snapshot(snapshot)
     assert tester.get_block_by_number("latest")["gas_limit"] == 60_000_000
+
+
+@pytest.mark.parametrize("vm_class", [OsakaVM, BPO1VM, BPO2VM])
+def test_eth_testers_estimates_can_be_sent(vm_class: Any) -> None:
+    """An estimate is at most EIP-7825's cap, and is enough; what needs more than the cap has none."""
+    from eth_tester import EthereumTester, PyEVMBackend
+    from eth_tester.exceptions import TransactionFailed
+
+    parameters = PyEVMBackend.generate_genesis_params(overrides={"gas_limit": 60_000_000})
+    tester: Any = EthereumTester(
+        PyEVMBackend(genesis_parameters=parameters, vm_configuration=((0, vm_class),))
+    )
+    near, beyond = (deploy(tester, that_leaves(asks_for(gas))) for gas in (16_700_000, MAX_GAS))
+    call = {"from": tester.get_accounts()[0], "to": near}
+    estimate = tester.estimate_gas(call)
+    assert 16_700_000 < estimate <= MAX_GAS
+    receipt = tester.get_transaction_receipt(tester.send_transaction({**call, "gas": estimate}))
+    assert receipt["status"] == 1
+    with pytest.raises(TransactionFailed):
+        tester.estimate_gas({**call, "to": beyond})
+
+
+@pytest.mark.parametrize("vm_class", [OsakaVM, BPO1VM, BPO2VM])
+def test_an_estimate_on_titanoboas_chain_can_be_sent(vm_class: Any) -> None:
+    """titanoboa itself estimates nothing; its chain does, of a creation whose initcode wants the gas."""
+    chain = osaka_env(vm_class=vm_class).evm.chain
+    creation = {"to": b"", "gas_price": 0}
+    assert 16_700_000 < chain.estimate_gas(simulated(data=asks_for(16_700_000), **creation)) <= MAX_GAS
+    with pytest.raises(VMError):
+        chain.estimate_gas(simulated(data=asks_for(MAX_GAS), **creation))

@@ -14,8 +14,6 @@ import pytest
 from eth.abc import SignedTransactionAPI
 from eth.exceptions import VMError
 from eth.vm.forks import PragueVM
-from eth.vm.forks.prague.transactions import PragueTransactionBuilder
-from eth.vm.spoof import SpoofTransaction
 from eth_utils import ValidationError
 from osaka import (
     CHAIN_ID,
@@ -23,12 +21,14 @@ from osaka import (
     GWEI,
     NOBODY,
     SENDER,
+    asks_for,
     at,
     authorization,
     blob_hashes,
     legacy,
     new_chain,
     signed,
+    simulated,
 )
 
 from evm_precompiles_plus.py_evm.osaka import BPO2VM, OsakaVM
@@ -225,14 +225,6 @@ def test_a_nonce_that_cannot_be_incremented(kind: str) -> None:
         judge(signed(kind, nonce=2**64 - 1))
 
 
-def simulated(**fields: Any) -> Any:
-    """An unsigned call as `eth_call` and gas estimation make it."""
-    sender = fields.pop("sender", SENDER)
-    defaults = {"nonce": 0, "gas_price": 10 * GWEI, "gas": 100_000, "to": NOBODY, "value": 0, "data": b""}
-    unsigned = PragueTransactionBuilder.create_unsigned_transaction(**{**defaults, **fields})
-    return SpoofTransaction(unsigned, from_=sender)
-
-
 def test_a_simulated_call_may_use_all_the_gas_of_a_block() -> None:
     chain = new_chain((0, OsakaVM))
     head = chain.get_canonical_head()
@@ -258,11 +250,6 @@ def test_estimated_gas_is_enough_to_be_valid(data: bytes, to: bytes) -> None:
     vm = chain.get_vm()
     _, computation = vm.apply_transaction(vm.get_header(), transaction)
     assert computation.is_success
-
-
-def asks_for(gas: int) -> bytes:
-    """Code that fails unless so much gas is left."""
-    return b"\x63" + gas.to_bytes(4, "big") + bytes.fromhex("5a1015600c57fe5b")
 
 
 @pytest.mark.parametrize("vm_class", [OsakaVM, BPO2VM])

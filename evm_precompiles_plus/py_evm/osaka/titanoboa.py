@@ -17,10 +17,14 @@ from boa.vm.py_evm import GENESIS_PARAMS
 from eth.abc import ChainAPI
 from eth.chains.mainnet import MainnetChain
 from eth.db.atomic import AtomicDB
-from eth.tools.builder.chain.builders import build, fork_at
+from eth.tools.builder.chain import build
 
+from .chain import genesis
 from .computation import OsakaComputation
 from .vm import OsakaVM
+
+# Of it comes a base fee of 1 gwei in the first block, as in titanoboa's own (EIP-1559, of an empty parent).
+_GENESIS_BASE_FEE = 1_142_857_142
 
 
 def osaka_env(vm_class: type[OsakaVM] = OsakaVM, **options: bool) -> Env:
@@ -35,9 +39,10 @@ def osaka_env(vm_class: type[OsakaVM] = OsakaVM, **options: bool) -> Env:
 
 
 def _chain(vm_class: type[OsakaVM]) -> ChainAPI:
-    # As titanoboa's own: the genesis block is Frontier's, all others have the fork.
-    chain_class = build(MainnetChain, fork_at(vm_class, 1))
-    chain: ChainAPI = chain_class.from_genesis(AtomicDB(), GENESIS_PARAMS)
+    # titanoboa's own has Frontier at its genesis, which stays the head: an estimate would be Frontier's.
+    chain_class = MainnetChain.configure(vm_configuration=((0, vm_class),))
+    params = {"gas_limit": GENESIS_PARAMS["gas_limit"], "base_fee_per_gas": _GENESIS_BASE_FEE}
+    chain: ChainAPI = build(chain_class, genesis(AtomicDB(), params))
     return chain
 
 
