@@ -43,6 +43,7 @@ static struct pairing_result check_pairs(const uint8_t *pairs, size_t count)
 {
     const struct kernels *variants[2] = {kernels_portable(), kernels_adx()};
     struct pairing_result results[2];
+    struct work work = {NULL, NULL, 0, 0};
     for (int i = 0; i < 2 && variants[i] != NULL; i++) {
         struct pairing_walk *walks = malloc(count * sizeof *walks + 1);
         uint8_t *copy = malloc(count * PAIRING_PAIR_BYTES + 1);
@@ -51,7 +52,7 @@ static struct pairing_result check_pairs(const uint8_t *pairs, size_t count)
         copy = realloc(copy, count ? count * PAIRING_PAIR_BYTES : 1);
         CHECK(walks != NULL && copy != NULL);
         memcpy(copy, pairs, count * PAIRING_PAIR_BYTES);
-        results[i] = variants[i]->ecpairing(walks, copy, count);
+        results[i] = variants[i]->ecpairing(walks, copy, count, &work);
         CHECK(i == 0 || (results[0].status == results[1].status && results[0].pair == results[1].pair &&
                           results[0].is_one == results[1].is_one));
         free(walks);

@@ -20,6 +20,6 @@ for variant in EPP_SANITIZED EPP_NO_INT128; do
   obj/fuzz_pairing tests/native/corpus_pairing/*
   LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc PYTHONPATH=. \
     EVM_PRECOMPILES_REQUIRED=native "$python" -m pytest -q -p no:cacheprovider "$@" \
-    tests/native/test_native.py tests/native/test_native_blake2f.py tests/native/test_native_pairing.py \
+    tests/native/test_native.py tests/native/test_native_blake2f.py tests/native/test_native_lock.py tests/native/test_native_pairing.py \
     tests/native/test_native_modexp.py tests/native/test_native_signatures.py
 done

@@ -384,13 +384,12 @@ def test_modexp_keeps_out_of_the_way_of_hashing_fields(path: str) -> None:
 
 def plan_by_definition(e: int) -> tuple[int, int, int, int]:
     """Scan the bits for every width, and take the cheapest."""
-    plans = []
+    plans, bits = [], f"{e:b}"
     for width in range(1, 9):
-        lengths, rest = [], f"{e:b}".lstrip("0")
-        while rest:
-            window = rest[:width].rstrip("0")
-            lengths.append(len(window))
-            rest = rest[len(window) :].lstrip("0")
+        lengths, start = [], 0
+        while start >= 0:
+            lengths.append(len(bits[start : start + width].rstrip("0")))
+            start = bits.find("1", start + lengths[-1])
         table = 0 if width == 1 else 2 ** (width - 1)
         plans.append((width, e.bit_length() - lengths[0], len(lengths) - 1, table))
     return min(plans, key=lambda plan: (sum(plan[1:]), plan[0]))
@@ -413,6 +412,16 @@ def test_plan_is_the_definitions_and_the_python_planners() -> None:
         for padding in (0, 1, 5):
             exponent = bytes(padding) + e.to_bytes((e.bit_length() + 7) // 8, "big")
             assert _kernels.plan(exponent) == plan_by_definition(e) == tuple(plan_exponentiation(e)), hex(e)
+
+
+def test_plan_of_an_exponent_that_is_counted_in_parts() -> None:
+    """Windows lie across the places, 64 kB apart from the right, where the count is taken up again."""
+    rng = random.Random(16)
+    for size in (65_536, 65_537, 131_080):
+        dense = rng.randbytes(size)
+        for exponent in (b"\1" + dense, b"\1" + bytes(size - 8) + dense[:8], b"\xff" * size):
+            e = int.from_bytes(exponent, "big")
+            assert _kernels.plan(exponent) == plan_by_definition(e), size
 
 
 def test_plan_of_nothing() -> None:

@@ -169,6 +169,23 @@ def test_nothing_static_is_ever_written(
     assert writable == {"definition", "methods", "slots"}
 
 
+# Signals
+
+
+@needs_gcc
+def test_single_operations_on_long_numbers_ask_whether_to_stop(
+    tmp_path: Path, build_objects: Callable[..., Objects]
+) -> None:
+    """Modulo 128 kB one square is many questions, and not one; what is stopped asks no more."""
+    objects = [path for name, path in build_objects("-O0").items() if name != "module/module"]
+    program = tmp_path / "questions"
+    run("gcc", "-std=c11", "-O1", "-no-pie", "-I", NATIVE, HARNESSES / "questions.c", *objects, "-o", program)
+    asked = {name: int(count) for name, count in (line.split(": ") for line in run(program).splitlines())}
+    assert asked.keys() == {"reduction", "product", "square", "low product", "low square", "plan"}
+    assert min(asked.values()) >= 3, asked
+    assert asked["reduction"] >= 60, "268 million limb products"
+
+
 # The fuzzers
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from calls import OFF_CURVE, OUT_OF_FIELD, G, N, P, point_bytes, word
+from interrupting import needs_timer, results_of_interrupted
 from kernels import _kernels
 from py_ecc import optimized_bn128
 from twist import COFACTOR, g2, g2_bytes, multiple, plus, point_of_order, random_twist_point, to_py_ecc
@@ -196,6 +197,21 @@ def test_many_pairs(path: str) -> None:
     scalars.append((-sum(a * b for a, b in scalars) % N, 1))
     assert _kernels.ecpairing(encode(scalars)) is True
     assert _kernels.ecpairing(encode(scalars[1:])) is False
+
+
+@needs_timer
+def test_a_signal_interrupts_512_pairs(path: str) -> None:
+    """As Ctrl-C does. Without the look for signals the product takes a tenth of a second, and is given."""
+    pairs = encode([(1, 1), (-1, 1)]) * 256
+    assert results_of_interrupted(0.02, _kernels.ecpairing, pairs) == []
+    assert _kernels.ecpairing(pairs) is True
+
+
+@needs_timer
+def test_a_signal_interrupts_the_reading_of_pairs(path: str) -> None:
+    """Pairs with infinity are only validated, and there may be many."""
+    pairs = (g1(1) + bytes(128)) * 300_000
+    assert results_of_interrupted(0.02, _kernels.ecpairing, pairs) == []
 
 
 def test_threads(path: str) -> None:

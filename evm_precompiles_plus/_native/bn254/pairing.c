@@ -10,6 +10,10 @@
 
 #include "bn254/final_exponentiation.h"
 
+/* About the limb products of reading a pair, and of a doubling or an addition with its line. */
+#define PAIRING_LOAD_COST 1000
+#define PAIRING_STEP_COST 3000
+
 /* f times the line at the pair's point of G1. */
 static void pairing_apply_line(fp12 *f, struct fp12_line *line, const struct pairing_walk *walk)
 {
@@ -20,20 +24,20 @@ static void pairing_apply_line(fp12 *f, struct fp12_line *line, const struct pai
     fp12_mul_by_line(f, f, line);
 }
 
-static void pairing_double(fp12 *f, struct pairing_walk *walks, size_t count)
+static void pairing_double(fp12 *f, struct pairing_walk *walks, size_t count, struct work *work)
 {
     struct fp12_line line;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !work_count(work, PAIRING_STEP_COST); i++) {
         g2_double(&walks[i].t, &line);
         pairing_apply_line(f, &line, &walks[i]);
     }
 }
 
 /* Adds q, or -q. */
-static void pairing_add(fp12 *f, struct pairing_walk *walks, size_t count, int negative)
+static void pairing_add(fp12 *f, struct pairing_walk *walks, size_t count, int negative, struct work *work)
 {
     struct fp12_line line;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !work_count(work, PAIRING_STEP_COST); i++) {
         struct g2_affine q = walks[i].q;
         if (negative)
             g2_negate(&q);
@@ -49,19 +53,19 @@ static void pairing_psi(struct pairing_walk *walks, size_t count)
 }
 
 /* The walks from q to the end, where q becomes psi^3(q). */
-static void pairing_miller_loop(fp12 *f, struct pairing_walk *walks, size_t count)
+static void pairing_miller_loop(fp12 *f, struct pairing_walk *walks, size_t count, struct work *work)
 {
     fp12_set_one(f);
-    for (int bit = 63; bit >= 0; bit--) {
+    for (int bit = 63; bit >= 0 && !work->stopped; bit--) {
         fp12_square(f, f);
-        pairing_double(f, walks, count);
+        pairing_double(f, walks, count, work);
         if ((G2_ATE_PLUS | G2_ATE_MINUS) >> bit & 1)
-            pairing_add(f, walks, count, (int)(G2_ATE_MINUS >> bit & 1));
+            pairing_add(f, walks, count, (int)(G2_ATE_MINUS >> bit & 1), work);
     }
     pairing_psi(walks, count);
-    pairing_add(f, walks, count, 0);
+    pairing_add(f, walks, count, 0, work);
     pairing_psi(walks, count);
-    pairing_add(f, walks, count, 1);
+    pairing_add(f, walks, count, 1, work);
     pairing_psi(walks, count);
 }
 
@@ -99,10 +103,11 @@ static enum pairing_status pairing_load_g2(struct pairing_walk *walk, int *finit
 }
 
 /* Reads all pairs, and leaves out those whose point of G2 is infinity; *count becomes the number of the others. */
-static struct pairing_result pairing_load(struct pairing_walk *walks, const uint8_t *pairs, size_t *count)
+static struct pairing_result pairing_load(struct pairing_walk *walks, const uint8_t *pairs, size_t *count,
+                                          struct work *work)
 {
     size_t walking = 0;
-    for (size_t pair = 0; pair < *count; pair++, pairs += PAIRING_PAIR_BYTES) {
+    for (size_t pair = 0; pair < *count && !work_count(work, PAIRING_LOAD_COST); pair++, pairs += PAIRING_PAIR_BYTES) {
         struct pairing_walk *walk = &walks[walking];
         int finite = 0;
         enum pairing_status status = pairing_load_g1(walk, pairs);
@@ -117,13 +122,16 @@ static struct pairing_result pairing_load(struct pairing_walk *walks, const uint
     return (struct pairing_result){PAIRING_OK, 0, 1};
 }
 
-struct pairing_result pairing_check(struct pairing_walk *walks, const uint8_t *pairs, size_t count)
+struct pairing_result pairing_check(struct pairing_walk *walks, const uint8_t *pairs, size_t count,
+                                    struct work *work)
 {
-    struct pairing_result result = pairing_load(walks, pairs, &count);
+    struct pairing_result result = pairing_load(walks, pairs, &count, work);
     fp12 f;
-    if (result.status != PAIRING_OK || count == 0)
+    if (result.status != PAIRING_OK || count == 0 || work->stopped)
         return result;
-    pairing_miller_loop(&f, walks, count);
+    pairing_miller_loop(&f, walks, count, work);
+    if (work->stopped)
+        return result;
     for (size_t i = 0; i < count; i++) {
         g2_negate(&walks[i].q);
         if (!g2_equals(&walks[i].t, &walks[i].q))

@@ -10,6 +10,7 @@
 
 #include "bn254/g1.h"
 #include "bn254/g2.h"
+#include "fields/work.h"
 
 #define PAIRING_PAIR_BYTES 192
 
@@ -39,7 +40,11 @@ struct pairing_walk {
     size_t pair;
 };
 
-/* `walks` is room for as many walks as there are pairs; it need not be set. */
-EPP_VARIANT struct pairing_result pairing_check(struct pairing_walk *walks, const uint8_t *pairs, size_t count);
+/*
+ * `walks` is room for as many walks as there are pairs; it need not be set. The result means nothing where the work was
+ * stopped.
+ */
+EPP_VARIANT struct pairing_result pairing_check(struct pairing_walk *walks, const uint8_t *pairs, size_t count,
+                                                struct work *work);
 
 #endif

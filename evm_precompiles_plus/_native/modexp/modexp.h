@@ -6,7 +6,7 @@
 
 #include "fields/variant.h"
 #include "modexp/window.h"
-#include "modexp/work.h"
+#include "fields/work.h"
 
 enum modexp_status { MODEXP_OK, MODEXP_NO_MEMORY, MODEXP_STOPPED };
 

@@ -80,7 +80,7 @@ static void power_narrow(limb r[4], const struct ring *ring, const limb base[4],
 {
     limb odd[4 << (WINDOW_MAX - 1)];
     memcpy(odd, base, 4 * sizeof(limb));
-    power(r, ring, odd, exponent, window_plan(operands->tables, exponent).width, operands->work);
+    power(r, ring, odd, exponent, window_plan(operands->tables, exponent, operands->work).width, operands->work);
 }
 
 /*

@@ -54,7 +54,7 @@ void residue_of(limb *r, const struct odd_modulus *m, const limb *a, size_t size
     natural_shift_right(r, u, m->size, m->shift);
 }
 
-void montgomery_reduce(limb *r, limb *t, const struct odd_modulus *m)
+void montgomery_reduce(limb *r, limb *t, const struct odd_modulus *m, struct work *work)
 {
-    rows_redc(r, t, m->n, m->size, m->n0_inv);
+    rows_redc(r, t, m->n, m->size, m->n0_inv, work);
 }

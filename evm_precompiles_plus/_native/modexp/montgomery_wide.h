@@ -10,7 +10,7 @@
 #include "modexp/natural.h"
 #include "modexp/quotient.h"
 #include "fields/variant.h"
-#include "modexp/work.h"
+#include "fields/work.h"
 
 struct odd_modulus {
     size_t size;
@@ -38,6 +38,6 @@ EPP_VARIANT void residue_of(limb *r, const struct odd_modulus *m, const limb *a,
  * r = t / R, t of 2 size limbs and destroyed. Maps products of [0, R) x [0, R) to [0, R): (t + q n) / R is below R + n,
  * so where it carries n comes off and leaves it below R. From t < R n it is below 2n, from t < R at most n.
  */
-EPP_VARIANT void montgomery_reduce(limb *r, limb *t, const struct odd_modulus *m);
+EPP_VARIANT void montgomery_reduce(limb *r, limb *t, const struct odd_modulus *m, struct work *work);
 
 #endif

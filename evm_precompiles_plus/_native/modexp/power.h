@@ -8,7 +8,7 @@
 
 #include "fields/variant.h"
 #include "modexp/window.h"
-#include "modexp/work.h"
+#include "fields/work.h"
 
 struct ring {
     /* r may be an operand. */

@@ -11,6 +11,9 @@
 #define KARATSUBA_MUL 24
 #define KARATSUBA_SQR 40
 #endif
+/* From so many limbs on a product takes milliseconds and counts as work: some 2^21 limb products for 4096. */
+#define LONG_PRODUCT 4096
+#define LONG_PRODUCT_COST(n) (512 * (n))
 #define SPLIT_LOW 32 /* at least 4, so that the parts of a split fit */
 
 /* d = |x - y| for x of h limbs and y of h or h - 1; returns whether x < y. */
@@ -47,7 +50,7 @@ static void add_middle(limb *t, size_t n, size_t h, limb *sum, const limb *diffe
     (void)natural_propagate(t + 3 * h, 2 * n - 3 * h, carry);
 }
 
-void product(limb *t, const limb *a, const limb *b, size_t n, limb *scratch)
+void product(limb *t, const limb *a, const limb *b, size_t n, limb *scratch, struct work *work)
 {
     size_t h = (n + 1) / 2, l = n - h;
     limb *sum = scratch, *difference = scratch + 2 * h;
@@ -56,15 +59,17 @@ void product(limb *t, const limb *a, const limb *b, size_t n, limb *scratch)
         rows_mul(t, a, n, b, n);
         return;
     }
+    if (n >= LONG_PRODUCT && work_count(work, LONG_PRODUCT_COST(n)))
+        return;
     negative = absolute_difference(sum, a, a + h, h, l);
     negative ^= absolute_difference(sum + h, b, b + h, h, l);
-    product(difference, sum, sum + h, h, scratch + 4 * h);
-    product(t, a, b, h, scratch + 4 * h);
-    product(t + 2 * h, a + h, b + h, l, scratch + 4 * h);
+    product(difference, sum, sum + h, h, scratch + 4 * h, work);
+    product(t, a, b, h, scratch + 4 * h, work);
+    product(t + 2 * h, a + h, b + h, l, scratch + 4 * h, work);
     add_middle(t, n, h, sum, difference, negative);
 }
 
-void square(limb *t, const limb *a, size_t n, limb *scratch)
+void square(limb *t, const limb *a, size_t n, limb *scratch, struct work *work)
 {
     size_t h = (n + 1) / 2, l = n - h;
     limb *sum = scratch, *difference = scratch + 2 * h;
@@ -72,38 +77,42 @@ void square(limb *t, const limb *a, size_t n, limb *scratch)
         rows_sqr(t, a, n);
         return;
     }
+    if (n >= LONG_PRODUCT && work_count(work, LONG_PRODUCT_COST(n)))
+        return;
     (void)absolute_difference(sum, a, a + h, h, l);
-    square(difference, sum, h, scratch + 4 * h);
-    square(t, a, h, scratch + 4 * h);
-    square(t + 2 * h, a + h, l, scratch + 4 * h);
+    square(difference, sum, h, scratch + 4 * h, work);
+    square(t, a, h, scratch + 4 * h, work);
+    square(t + 2 * h, a + h, l, scratch + 4 * h, work);
     add_middle(t, n, h, sum, difference, 0);
 }
 
-void product_low(limb *r, const limb *a, const limb *b, size_t n, limb *scratch)
+void product_low(limb *r, const limb *a, const limb *b, size_t n, limb *scratch, struct work *work)
 {
     size_t h = (n + 1) / 2, l = n - h;
     if (n < SPLIT_LOW) {
         rows_mul_low(r, a, b, n);
         return;
     }
-    product(scratch, a, b, h, scratch + 2 * h);
+    if (n >= LONG_PRODUCT && work->stopped)
+        return;
+    product(scratch, a, b, h, scratch + 2 * h, work);
     natural_copy(r, scratch, n);
-    product_low(scratch, a + h, b, l, scratch + l);
+    product_low(scratch, a + h, b, l, scratch + l, work);
     (void)natural_add(r + h, r + h, scratch, l);
-    product_low(scratch, a, b + h, l, scratch + l);
+    product_low(scratch, a, b + h, l, scratch + l, work);
     (void)natural_add(r + h, r + h, scratch, l);
 }
 
-void square_low(limb *r, const limb *a, size_t n, limb *scratch)
+void square_low(limb *r, const limb *a, size_t n, limb *scratch, struct work *work)
 {
     size_t h = (n + 1) / 2, l = n - h;
     if (l == 0) {
         r[0] = a[0] * a[0];
         return;
     }
-    square(scratch, a, h, scratch + 2 * h);
+    square(scratch, a, h, scratch + 2 * h, work);
     natural_copy(r, scratch, n);
-    product_low(scratch, a + h, a, l, scratch + l);
+    product_low(scratch, a + h, a, l, scratch + l, work);
     (void)natural_add(r + h, r + h, scratch, l);
     (void)natural_add(r + h, r + h, scratch, l);
 }

@@ -8,8 +8,9 @@
 #ifndef EPP_PRODUCT_H
 #define EPP_PRODUCT_H
 
-#include "modexp/natural.h"
 #include "fields/variant.h"
+#include "fields/work.h"
+#include "modexp/natural.h"
 
 /*
  * Scratch limbs of each of the functions below: a level of Karatsuba takes 4h for halves of h <= (n + 1) / 2 limbs, so
@@ -18,12 +19,12 @@
  */
 EPP_INLINE size_t product_scratch(size_t n) { return 4 * n + 256; }
 
-/* t[0..2n-1] = a b and a^2; t overlaps no operand. */
-EPP_VARIANT void product(limb *t, const limb *a, const limb *b, size_t n, limb *scratch);
-EPP_VARIANT void square(limb *t, const limb *a, size_t n, limb *scratch);
+/* t[0..2n-1] = a b and a^2; t overlaps no operand. Long ones count as work, of which they may be stopped. */
+EPP_VARIANT void product(limb *t, const limb *a, const limb *b, size_t n, limb *scratch, struct work *work);
+EPP_VARIANT void square(limb *t, const limb *a, size_t n, limb *scratch, struct work *work);
 
 /* r[0..n-1] = a b and a^2 mod B^n; r overlaps no operand. */
-EPP_VARIANT void product_low(limb *r, const limb *a, const limb *b, size_t n, limb *scratch);
-EPP_VARIANT void square_low(limb *r, const limb *a, size_t n, limb *scratch);
+EPP_VARIANT void product_low(limb *r, const limb *a, const limb *b, size_t n, limb *scratch, struct work *work);
+EPP_VARIANT void square_low(limb *r, const limb *a, size_t n, limb *scratch, struct work *work);
 
 #endif

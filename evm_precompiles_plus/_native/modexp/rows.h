@@ -6,7 +6,12 @@
 #ifndef EPP_ROWS_H
 #define EPP_ROWS_H
 
+#include "fields/work.h"
 #include "modexp/natural.h"
+
+/* From so many limbs on a single reduction, or the products of a square, may take milliseconds. */
+#define LONG_ROWS 2048
+#define ROWS_OF_WORK 8
 
 #ifdef EPP_ADX
 #include "modexp/rows_adx.h"
@@ -65,14 +70,20 @@ EPP_INLINE void rows_mul_low(limb *r, const limb *a, const limb *b, size_t n)
 /*
  * r = (t + q m) / B^n, less m where that carries out of n limbs, for t of 2n limbs, which are destroyed; q in [0, B^n)
  * makes it whole. The sum is below (B^2n + B^n m) / B^n = B^n + m: what is left is below B^n. n0_inv is -1 / m mod B.
+ * Long reductions count as work, of which they may be stopped.
  */
-EPP_INLINE void rows_redc(limb *r, limb *t, const limb *m, size_t n, limb n0_inv)
+EPP_INLINE void rows_redc(limb *r, limb *t, const limb *m, size_t n, limb n0_inv, struct work *work)
 {
+    size_t i = 0, end = n;
     limb top = 0;
-    for (size_t i = 0; i < n; i++) {
-        limb carry = row_add_mul(t + i, m, n, t[i] * n0_inv);
-        t[n + i] = add_carry(t[n + i], carry, &top);
-    }
+    do {
+        if (n >= LONG_ROWS)
+            end = n - i < ROWS_OF_WORK ? n : i + ROWS_OF_WORK;
+        for (; i < end; i++) {
+            limb carry = row_add_mul(t + i, m, n, t[i] * n0_inv);
+            t[n + i] = add_carry(t[n + i], carry, &top);
+        }
+    } while (i < n && !work_count(work, ROWS_OF_WORK * n));
     natural_sub_if(r, t + n, m, n, top);
 }
 

@@ -99,8 +99,9 @@ EPP_INLINE void rows_sqr(limb *t, const limb *a, size_t n)
 /*
  * r = (t + q m) / B^n, less m where that carries out of n limbs, for t of 2n limbs, which are destroyed; q in [0, B^n)
  * makes it whole. The sum is below (B^2n + B^n m) / B^n = B^n + m: what is left is below B^n. n0_inv is -1 / m mod B.
+ * Long reductions count as work, of which they may be stopped.
  */
-EPP_INLINE void rows_redc(limb *r, limb *t, const limb *m, size_t n, limb n0_inv)
+EPP_INLINE void rows_redc(limb *r, limb *t, const limb *m, size_t n, limb n0_inv, struct work *work)
 {
     struct band band; /* not set to 0 as a whole, which takes as long as a short reduction */
     size_t i = 0;
@@ -113,6 +114,8 @@ EPP_INLINE void rows_redc(limb *r, limb *t, const limb *m, size_t n, limb n0_inv
     for (; i + 8 <= n; i += 8) {
         band.columns = n - 8;
         band_redc_8(t + i, m, &band);
+        if (n >= LONG_ROWS && work_count(work, ROWS_OF_WORK * n))
+            return;
     }
     if (i + 4 <= n) {
         band.columns = n - 4;

@@ -9,6 +9,7 @@
 
 struct montgomery_ring {
     struct odd_modulus modulus;
+    struct work *work;
     limb *t; /* 2 size limbs */
     limb *scratch;
 };
@@ -16,15 +17,15 @@ struct montgomery_ring {
 static void montgomery_multiply(limb *r, const limb *a, const limb *b, const void *context)
 {
     const struct montgomery_ring *ring = context;
-    product(ring->t, a, b, ring->modulus.size, ring->scratch);
-    montgomery_reduce(r, ring->t, &ring->modulus);
+    product(ring->t, a, b, ring->modulus.size, ring->scratch, ring->work);
+    montgomery_reduce(r, ring->t, &ring->modulus, ring->work);
 }
 
 static void montgomery_square(limb *r, const limb *a, const void *context)
 {
     const struct montgomery_ring *ring = context;
-    square(ring->t, a, ring->modulus.size, ring->scratch);
-    montgomery_reduce(r, ring->t, &ring->modulus);
+    square(ring->t, a, ring->modulus.size, ring->scratch, ring->work);
+    montgomery_reduce(r, ring->t, &ring->modulus, ring->work);
 }
 
 /* r = r / R, in [0, n). */
@@ -33,7 +34,7 @@ static void from_montgomery_form(limb *r, const struct montgomery_ring *ring)
     size_t size = ring->modulus.size;
     natural_copy(ring->t, r, size);
     natural_zero(ring->t + size, size);
-    montgomery_reduce(r, ring->t, &ring->modulus);
+    montgomery_reduce(r, ring->t, &ring->modulus, ring->work);
 }
 
 /*
@@ -105,7 +106,7 @@ static limb *take(limb **room, size_t size)
 
 enum modexp_status wide_power_odd(limb *r, const limb *n, size_t size, const struct operands *operands)
 {
-    struct window_plan plan = window_plan(operands->tables, operands->exponent);
+    struct window_plan plan = window_plan(operands->tables, operands->exponent, operands->work);
     size_t base_size = limbs_of_bytes(operands->base.length);
     size_t room_size = (base_size > size ? base_size : size) + size + 2;
     /* normalised, plain, t, the table, scratch, the base and the division's room */
@@ -119,6 +120,7 @@ enum modexp_status wide_power_odd(limb *r, const limb *n, size_t size, const str
     if (all == NULL)
         return MODEXP_NO_MEMORY;
     odd_modulus_init(&ring.modulus, n, size, take(&room, size));
+    ring.work = operands->work;
     plain = take(&room, size);
     ring.t = take(&room, 2 * size);
     odd = take(&room, odd_powers(plan.width) * size);

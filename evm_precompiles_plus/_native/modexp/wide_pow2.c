@@ -9,19 +9,20 @@ struct truncated_ring {
     size_t size;
     limb *t; /* size limbs */
     limb *scratch;
+    struct work *work;
 };
 
 static void truncated_multiply(limb *r, const limb *a, const limb *b, const void *context)
 {
     const struct truncated_ring *ring = context;
-    product_low(ring->t, a, b, ring->size, ring->scratch);
+    product_low(ring->t, a, b, ring->size, ring->scratch, ring->work);
     natural_copy(r, ring->t, ring->size);
 }
 
 static void truncated_square(limb *r, const limb *a, const void *context)
 {
     const struct truncated_ring *ring = context;
-    square_low(ring->t, a, ring->size, ring->scratch);
+    square_low(ring->t, a, ring->size, ring->scratch, ring->work);
     natural_copy(r, ring->t, ring->size);
 }
 
@@ -51,7 +52,7 @@ static struct bytes cut_exponent(struct bytes exponent, size_t bits, uint8_t *ro
 /* r = base^exponent mod B^size, for the exponent that is given here. */
 static enum modexp_status power_truncated(limb *r, size_t size, struct bytes exponent, const struct operands *operands)
 {
-    struct window_plan plan = window_plan(operands->tables, exponent);
+    struct window_plan plan = window_plan(operands->tables, exponent, operands->work);
     size_t elements = 1 + odd_powers(plan.width);
     struct truncated_ring context;
     struct ring ring = {truncated_multiply, truncated_square, &context, size, size * size / 2};
@@ -59,6 +60,7 @@ static enum modexp_status power_truncated(limb *r, size_t size, struct bytes exp
     if (size > SIZE_MAX / sizeof(limb) / (elements + 256))
         return MODEXP_NO_MEMORY;
     context.size = size;
+    context.work = operands->work;
     context.t = malloc((elements * size + product_scratch(size)) * sizeof(limb));
     if (context.t == NULL)
         return MODEXP_NO_MEMORY;

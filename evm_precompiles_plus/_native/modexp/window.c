@@ -37,30 +37,47 @@ struct bytes strip_leading_zeros(struct bytes number)
     return number;
 }
 
-/* counts[w - 2] = the number of windows of width w, for w = 2 .. limit, a constant so that all unrolls. */
-EPP_INLINE void count_windows(const struct window_tables *tables, struct bytes exponent, size_t *counts,
+/* Bytes of an exponent between two counts of work, and what one takes of it. */
+#define WINDOW_BYTES ((size_t)1 << 16)
+#define WINDOW_BYTE_COST 16
+
+/*
+ * counts[w - 2] += the windows of width w that open in the bytes, for w = 2 .. limit, a constant so that all unrolls;
+ * covered[w - 2] are the bits of the byte before the first that the last window covers, in and out.
+ */
+EPP_INLINE void count_windows(const struct window_tables *tables, struct bytes part, unsigned *covered, size_t *counts,
                               const int limit)
+{
+    for (size_t i = part.length; i-- > 0;) {
+        for (int w = 0; w < limit - 1; w++) {
+            unsigned step = tables->step[w][covered[w]][part.data[i]];
+            covered[w] = step & 7;
+            counts[w] += step >> 3;
+        }
+    }
+}
+
+/* Up to width 6 for a short exponent. */
+static void count_windows_to_6(const struct window_tables *tables, struct bytes exponent, size_t *counts)
 {
     unsigned covered[WINDOW_MAX - 1] = {0};
     size_t count[WINDOW_MAX - 1] = {0};
-    for (size_t i = exponent.length; i-- > 0;) {
-        for (int w = 0; w < limit - 1; w++) {
-            unsigned step = tables->step[w][covered[w]][exponent.data[i]];
-            covered[w] = step & 7;
-            count[w] += step >> 3;
-        }
-    }
+    count_windows(tables, exponent, covered, count, 6);
     memcpy(counts, count, sizeof count);
 }
 
-static void count_windows_to_6(const struct window_tables *tables, struct bytes exponent, size_t *counts)
+/* Up to width 8, part by part from the right; what is counted means nothing where the work was stopped. */
+static void count_windows_to_8(const struct window_tables *tables, struct bytes exponent, size_t *counts,
+                               struct work *work)
 {
-    count_windows(tables, exponent, counts, 6);
-}
-
-static void count_windows_to_8(const struct window_tables *tables, struct bytes exponent, size_t *counts)
-{
-    count_windows(tables, exponent, counts, WINDOW_MAX);
+    unsigned covered[WINDOW_MAX - 1] = {0};
+    size_t count[WINDOW_MAX - 1] = {0};
+    do {
+        size_t length = exponent.length < WINDOW_BYTES ? exponent.length : WINDOW_BYTES;
+        exponent.length -= length;
+        count_windows(tables, (struct bytes){exponent.data + exponent.length, length}, covered, count, WINDOW_MAX);
+    } while (exponent.length > 0 && !work_count(work, WINDOW_BYTES * WINDOW_BYTE_COST));
+    memcpy(counts, count, sizeof count);
 }
 
 size_t count_ones(struct bytes exponent)
@@ -90,7 +107,7 @@ static unsigned leading_bits(struct bytes exponent, int top_bits)
     return (unsigned)(x >> 48);
 }
 
-struct window_plan window_plan(const struct window_tables *tables, struct bytes exponent)
+struct window_plan window_plan(const struct window_tables *tables, struct bytes exponent, struct work *work)
 {
     struct window_plan best = {1, 0, 0, 0};
     size_t counts[WINDOW_MAX - 1], bits, ones;
@@ -112,7 +129,12 @@ struct window_plan window_plan(const struct window_tables *tables, struct bytes 
      * so W5 <= 2 W7, hence W7 > 42; but 43 windows of width 7 span at least 42 * 7 + 1 = 295 bits. Width 8 needs more.
      */
     limit = bits <= 256 ? 6 : WINDOW_MAX;
-    (limit == 6 ? count_windows_to_6 : count_windows_to_8)(tables, exponent, counts);
+    if (limit == 6)
+        count_windows_to_6(tables, exponent, counts);
+    else
+        count_windows_to_8(tables, exponent, counts, work);
+    if (work->stopped)
+        return best;
     leading = leading_bits(exponent, top_bits);
     for (int width = 2; width <= limit; width++) {
         /* Bits beyond a short exponent read as zeros, and a window ends in its last 1 bit: they never count. */

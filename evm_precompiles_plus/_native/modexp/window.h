@@ -11,6 +11,7 @@
 #define EPP_WINDOW_H
 
 #include "fields/limbs.h"
+#include "fields/work.h"
 
 #define WINDOW_MAX 8
 
@@ -34,8 +35,11 @@ struct window_tables {
 
 void window_tables_init(struct window_tables *tables);
 
-/* The exponent must not begin with a zero byte. */
-struct window_plan window_plan(const struct window_tables *tables, struct bytes exponent);
+/*
+ * The exponent must not begin with a zero byte. Counting the windows of a long one is work; where that was stopped, the
+ * plan is of width 1.
+ */
+struct window_plan window_plan(const struct window_tables *tables, struct bytes exponent, struct work *work);
 
 /* The 1 bits of a number. */
 size_t count_ones(struct bytes number);

@@ -16,7 +16,8 @@ struct kernels {
     struct g1_result (*ecmul)(uint8_t out[64], const uint8_t p[64], const uint8_t k[32]);
     enum modexp_status (*modexp)(uint8_t *out, struct bytes base, struct bytes exponent, struct bytes modulus,
                                  const struct window_tables *tables, struct work *work);
-    struct pairing_result (*ecpairing)(struct pairing_walk *walks, const uint8_t *pairs, size_t count);
+    struct pairing_result (*ecpairing)(struct pairing_walk *walks, const uint8_t *pairs, size_t count,
+                                       struct work *work);
     int (*ecrecover)(uint8_t key[64], const uint8_t digest[32], const uint8_t signature[65]);
     int (*p256verify)(const uint8_t digest[32], const uint8_t signature[64], const uint8_t key[64]);
 };

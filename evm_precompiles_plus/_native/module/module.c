@@ -2,8 +2,11 @@
  * The Python module evm_precompiles_plus._native._kernels: bytes in, bytes out.
  *
  * Multi-phase initialisation (PEP 489); all state is per module, nothing static is written, so the module may live in
- * sub-interpreters with their own GIL and without a GIL. The GIL is released only where an argument is long enough
- * to pay for it; bytes objects do not change meanwhile.
+ * sub-interpreters with their own GIL and without a GIL.
+ * The GIL is released, and signals are looked for every few milliseconds, in what may take long: ECPAIRING of a pair or
+ * more, MODEXP from LONG_MODEXP or LONG_BASE on, BLAKE2F beyond MANY_ROUNDS. All else, some microseconds or tens of
+ * them, keeps it: ECADD, ECMUL, ECRECOVER, P256VERIFY and what is short of those three. Bytes objects do not change
+ * meanwhile.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -95,6 +98,16 @@ static PyObject *py_ecmul(PyObject *module, PyObject *const *args, Py_ssize_t co
     return finish_point(module, out, state_of(module)->kernels->ecmul(bytes_buffer(out), p.data, k.data), names);
 }
 
+/* The work's question while the GIL is released: whether a signal's handler has raised. */
+static int signal_has_raised(void *thread)
+{
+    int raised;
+    PyEval_RestoreThread(*(PyThreadState **)thread);
+    raised = PyErr_CheckSignals() < 0;
+    *(PyThreadState **)thread = PyEval_SaveThread();
+    return raised;
+}
+
 static PyObject *raise_pairing(PyObject *module, struct pairing_result result)
 {
     static const char *const reasons[] = {
@@ -113,6 +126,8 @@ static PyObject *py_ecpairing(PyObject *module, PyObject *object)
     const struct kernels *kernels = state_of(module)->kernels;
     struct bytes pairs;
     struct pairing_walk *walks;
+    PyThreadState *thread;
+    struct work work = {signal_has_raised, &thread, 0, 0};
     struct pairing_result result;
     size_t count;
     if (!get_bytes(&pairs, object, "pairs", -1))
@@ -123,13 +138,17 @@ static PyObject *py_ecpairing(PyObject *module, PyObject *object)
                      pairs.length);
         return NULL;
     }
+    if (count == 0)
+        Py_RETURN_TRUE;
     walks = count <= SIZE_MAX / sizeof *walks ? PyMem_RawMalloc(count * sizeof *walks) : NULL;
     if (walks == NULL)
         return PyErr_NoMemory();
-    Py_BEGIN_ALLOW_THREADS
-    result = kernels->ecpairing(walks, pairs.data, count);
-    Py_END_ALLOW_THREADS
+    thread = PyEval_SaveThread();
+    result = kernels->ecpairing(walks, pairs.data, count, &work);
+    PyEval_RestoreThread(thread);
     PyMem_RawFree(walks);
+    if (work.stopped)
+        return NULL; /* by what the signal's handler raised */
     if (result.status != PAIRING_OK)
         return raise_pairing(module, result);
     return PyBool_FromLong(result.is_one);
@@ -225,16 +244,6 @@ static int is_long(struct bytes base, struct bytes exponent, struct bytes modulu
     return limbs * limbs * (double)exponent.length > LONG_MODEXP || base.length > LONG_BASE;
 }
 
-/* The work's question while the GIL is released: whether a signal's handler has raised. */
-static int signal_has_raised(void *thread)
-{
-    int raised;
-    PyEval_RestoreThread(*(PyThreadState **)thread);
-    raised = PyErr_CheckSignals() < 0;
-    *(PyThreadState **)thread = PyEval_SaveThread();
-    return raised;
-}
-
 static PyObject *finish_modexp(PyObject *out, enum modexp_status status)
 {
     if (status == MODEXP_OK)
@@ -272,9 +281,10 @@ static PyObject *py_plan(PyObject *module, PyObject *object)
 {
     struct bytes exponent;
     struct window_plan plan;
+    struct work work = {NULL, NULL, 0, 0};
     if (!get_bytes(&exponent, object, "exponent", -1))
         return NULL;
-    plan = window_plan(&state_of(module)->tables, strip_leading_zeros(exponent));
+    plan = window_plan(&state_of(module)->tables, strip_leading_zeros(exponent), &work);
     return Py_BuildValue("innn", plan.width, (Py_ssize_t)plan.squarings, (Py_ssize_t)plan.multiplies,
                          (Py_ssize_t)plan.table);
 }
@@ -314,7 +324,8 @@ static PyMethodDef methods[] = {
      "base**exponent mod modulus, as long as the modulus; 0 for modulus 0. Signals may interrupt a long one."},
     {"ecpairing", py_ecpairing, METH_O,
      "ecpairing($module, pairs, /)\n--\n\n"
-     "Whether the product of BN254 pairings is 1; 192 bytes a pair, InvalidPoint for what is not in G1 or G2."},
+     "Whether the product of BN254 pairings is 1; 192 bytes a pair, InvalidPoint for what is not in G1 or G2. Signals may "
+     "interrupt it."},
     {"ecrecover", FAST(py_ecrecover), METH_FASTCALL,
      "ecrecover($module, digest, signature, /)\n--\n\n"
      "The secp256k1 key of 64 bytes behind r, s and the parity of R's y (65 bytes), or nothing if there is none."},

@@ -8,7 +8,7 @@
 
 #include "fields/uint128.h"
 
-/* Limb products between two questions: some ten milliseconds. */
+/* Limb products between two questions: at most some ten milliseconds. */
 #define WORK_BETWEEN_QUESTIONS ((size_t)1 << 22)
 
 struct work {
