@@ -2,12 +2,13 @@
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import pytest
+from taken_out import forget_vms
 
 from evm_precompiles_plus.conformance.bundled import bundled_fixtures
 
@@ -42,6 +43,13 @@ def shared_fixtures(request: pytest.FixtureRequest) -> Path:
     directory = Path(named)
     assert directory.is_dir(), f"no directory of fixtures at {named}"
     return directory
+
+
+@pytest.fixture
+def vms_made_anew() -> Iterator[None]:
+    """Forget the VM classes that a test has made without a rule."""
+    yield
+    forget_vms()
 
 
 @pytest.fixture

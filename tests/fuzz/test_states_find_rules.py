@@ -1,17 +1,17 @@
 """Each rule that py-evm has wrong, taken out again, is found within 10,000 cases."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import pytest
 from eth.abc import StateAPI
+from taken_out import TakeOut, forget_vms, out_of_table
 
 from evm_precompiles_plus.fuzz.states.case import StateCase
 from evm_precompiles_plus.fuzz.states.generators import make_case
 from evm_precompiles_plus.fuzz.states.kinds import KINDS
 from evm_precompiles_plus.fuzz.states.sides import agree, judged_forks, ours, spec
-from evm_precompiles_plus.py_evm import by_fork, state_transition
-from evm_precompiles_plus.py_evm.rules import table
+from evm_precompiles_plus.py_evm import state_transition
 from evm_precompiles_plus.py_evm.rules.execution.creation_collision import CollisionState
 from evm_precompiles_plus.py_evm.rules.execution.initcode_halts import halting_opcodes
 from evm_precompiles_plus.py_evm.rules.execution.initcode_words import OutermostComputation
@@ -26,15 +26,6 @@ from evm_precompiles_plus.py_evm.rules.transactions import (
 )
 
 CASES = 10_000
-
-TakeOut = Callable[[pytest.MonkeyPatch], None]
-
-
-def out_of_table(part: object) -> TakeOut:
-    """Take out the rules that have this part."""
-    rest = tuple(rule for rule in table.RULES if part not in rule)
-    assert len(rest) < len(table.RULES)
-    return lambda monkeypatch: monkeypatch.setattr(table, "RULES", rest)
 
 
 def out_of_validity(check: object) -> TakeOut:
@@ -83,18 +74,6 @@ FAULTS = {
 }
 
 
-@pytest.fixture
-def forget_vms() -> Iterator[Callable[[], None]]:
-    """Have VM classes made anew, now and when the test is over."""
-
-    def forget() -> None:
-        table.as_specified.cache_clear()
-        by_fork._plus_vm.cache_clear()
-
-    yield forget
-    forget()
-
-
 def cases_of(kind: str) -> Iterator[StateCase]:
     """The cases of a kind, of the first 10,000 under all forks."""
     names = tuple(KINDS)
@@ -102,9 +81,7 @@ def cases_of(kind: str) -> Iterator[StateCase]:
 
 
 @pytest.mark.parametrize("rule", FAULTS)
-def test_a_rule_taken_out_is_found(
-    rule: str, forget_vms: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rule_taken_out_is_found(rule: str, vms_made_anew: None, monkeypatch: pytest.MonkeyPatch) -> None:
     take_out, kind = FAULTS[rule]
     take_out(monkeypatch)
     forget_vms()
