@@ -123,3 +123,54 @@ def test_an_implicit_stop_stands_behind_the_code(tmp_path: Path) -> None:
     path.write_text(json.dumps(fixture("6001")))
     (case,) = cases(path)
     assert [(step["pc"], step["opName"]) for step in our_steps(case)] == [(0, "PUSH1"), (2, "STOP")]
+
+
+# go-ethereum, cmd/evm/testdata/32: calls that destroy a contract, one of them in a frame that reverts.
+GETH_ACCOUNTS = {
+    "0x8a0a19589531694250d570040a0c4b74576919b8": {
+        "nonce": "0x00",
+        "balance": hex(10**18),
+        "code": "0x"
+        + ("60006000600060006000731" + "0" * 38 + "{}5af1600{}55") * 2
+        + "3d600060003e600051600355",
+        "storage": {"0x01": "0x0100", "0x02": "0x0100", "0x03": "0x0100"},
+    },
+    "0x1000000000000000000000000000000000000001": {
+        "nonce": "0x00",
+        "balance": hex(3 * 10**18),
+        "code": "0x6103e8ff",
+        "storage": {},
+    },
+    "0x1000000000000000000000000000000000000002": {
+        "nonce": "0x00",
+        "balance": hex(5 * 10**18),
+        "code": "0x60006000600060006064731" + "0" * 38 + "15af1600f0160005260206000fd",
+        "storage": {},
+    },
+}
+
+
+def test_a_trace_is_geths(tmp_path: Path) -> None:
+    contract, first, second = GETH_ACCOUNTS
+    test = fixture("", 500_000)["traced"]
+    test["pre"] |= GETH_ACCOUNTS
+    test["pre"][contract]["code"] = GETH_ACCOUNTS[contract]["code"].format(1, 1, 2, 2)
+    test["transaction"]["to"] = contract
+    path = tmp_path / "traced.json"
+    path.write_text(json.dumps({"traced": test}))
+    (case,) = cases(path)
+    published = (
+        Path(__file__)
+        .with_name("geth_trace.txt")
+        .read_text()
+        .replace("A", first[2:])
+        .replace("B", second[2:])
+    )
+    assert [_as_published(step) for step in our_steps(case)] == published.splitlines()[1:]
+
+
+def _as_published(step: dict[str, Any]) -> str:
+    hexadecimal = [step["op"], int(step["gas"], 16), int(step["gasCost"], 16)]
+    op, gas, cost = map("{:x}".format, hexadecimal)
+    stack = " ".join(word.removeprefix("0x") for word in step["stack"])
+    return f"{step['pc']} {op.zfill(2)} {gas} {cost} {step['depth']}: {stack}".rstrip()
