@@ -126,6 +126,7 @@ def test_an_implicit_stop_stands_behind_the_code(tmp_path: Path) -> None:
 
 
 # go-ethereum, cmd/evm/testdata/32: calls that destroy a contract, one of them in a frame that reverts.
+CALL_AND_STORE = "60006000600060006000731" + "0" * 38 + "{0}5af1600{0}55"
 GETH_ACCOUNTS = {
     "0x8a0a19589531694250d570040a0c4b74576919b8": {
         "nonce": "0x00",
@@ -154,7 +155,6 @@ def test_a_trace_is_geths(tmp_path: Path) -> None:
     contract, first, second = GETH_ACCOUNTS
     test = fixture("", 500_000)["traced"]
     test["pre"] |= GETH_ACCOUNTS
-    test["pre"][contract]["code"] = GETH_ACCOUNTS[contract]["code"].format(1, 1, 2, 2)
     test["transaction"]["to"] = contract
     path = tmp_path / "traced.json"
     path.write_text(json.dumps({"traced": test}))
