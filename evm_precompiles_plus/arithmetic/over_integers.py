@@ -14,6 +14,7 @@ from .curves.multiply import FixedBase, fixed_base, mul_glv
 from .curves.pairing import product_is_one
 from .curves.params import BN254, SECP256K1, SECP256R1, Integer, over
 from .curves.tower import tower_over
+from .hashes.address import address_word
 from .hashes.blake2f import blake2f
 from .modular.even import PowerFunction
 from .modular.short_exponent import LONGEST_SHORT, pow_short
@@ -68,7 +69,7 @@ class IntegerBackend:
     def ecrecover(self, digest: bytes, signature: bytes) -> bytes:
         z, r, s = self._words(digest + signature[:-1])
         key = ecdsa.recover(self._secp256k1, z, signature[-1] == 1, r, s)
-        return self._encode(key) if key else b""
+        return address_word(self._encode(key)) if key else b""
 
     def p256verify(self, digest: bytes, signature: bytes, key: bytes) -> bool:
         z, r, s, x, y = self._words(digest + signature + key)

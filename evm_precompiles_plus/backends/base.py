@@ -36,7 +36,9 @@ class Backend(Protocol):
         ...
 
     def ecrecover(self, digest: bytes, signature: bytes) -> bytes:
-        """Return the secp256k1 key, 64 bytes, that signed a digest of 32 bytes, or nothing if there is none.
+        """Return the address, as a word of 32 bytes, whose secp256k1 key signed a digest of 32 bytes.
+
+        Nothing if there is no such key.
 
         The signature is r and s, each in [1, N - 1], and a byte 0 or 1: the parity of the point R's y.
         """

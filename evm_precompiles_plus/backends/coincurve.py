@@ -5,6 +5,8 @@
 
 from coincurve import PublicKey
 
+from ..arithmetic.hashes.address import address_word
+
 
 class CoincurveBackend:
     """libsecp256k1 under its binding's name (`Backend` says what each method does)."""
@@ -16,7 +18,7 @@ class CoincurveBackend:
             key = PublicKey.from_signature_and_message(signature, digest, hasher=None)
         except ValueError:
             return b""
-        return bytes(key.format(compressed=False)[1:])
+        return address_word(bytes(key.format(compressed=False)[1:]))
 
 
 backend = CoincurveBackend()

@@ -5,8 +5,6 @@ missing calldata is zero, surplus calldata is ignored. v is 27 or 28, r and s ar
 included; whatever recovers no key is a successful call without output.
 """
 
-from eth_hash.auto import keccak
-
 from .. import routing
 from ..arithmetic.curves.params import SECP256K1
 from ..encoding import WORD, pad_right
@@ -27,8 +25,7 @@ def execute(data: bytes) -> Answer:
     parity = int.from_bytes(v, "big") - 27
     if parity not in (0, 1) or not (_is_scalar(r) and _is_scalar(s)):
         return NOTHING
-    key, backend = routing.answering("ecrecover")(digest, r + s + bytes([parity]))
-    return bytes(12) + keccak(key)[12:] if key else b"", backend
+    return routing.answering("ecrecover")(digest, r + s + bytes([parity]))
 
 
 def _is_scalar(word: bytes) -> bool:

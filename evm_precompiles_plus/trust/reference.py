@@ -6,7 +6,7 @@ It is not one of `NAMES`: nothing is ever answered from here alone, and it is up
 **Algorithm** MODEXP is Python's `pow`. ECADD, ECMUL and ECDSA are chord and tangent in affine coordinates,
 with double-and-add. BLAKE2F works on 16 words. Pairings and BLS12-381 are py_ecc's.
 **Invariants** No arithmetic is shared with another backend: only the curves' parameters and BLAKE2b's two
-tables, which tests derive, and the error for a bad point.
+tables, which tests derive, a library's Keccak, and the error for a bad point.
 """
 
 from typing import Any
@@ -16,6 +16,7 @@ from py_ecc import optimized_bn128 as bn254
 from py_ecc.bls.hash_to_curve import clear_cofactor_G1, clear_cofactor_G2, map_to_curve_G1, map_to_curve_G2
 
 from ..arithmetic.curves.params import BN254, SECP256K1, SECP256R1, Curve
+from ..arithmetic.hashes.address import address_word
 from ..arithmetic.hashes.blake2f import IV, SIGMA
 from ..errors import InvalidPoint
 
@@ -70,7 +71,7 @@ class ReferenceBackend:
             _multiply(SECP256K1, s * inverse % N, R),
             _multiply(SECP256K1, -z * inverse % N, generator),
         )
-        return _encode(key) if key else b""
+        return address_word(_encode(key)) if key else b""
 
     def p256verify(self, digest: bytes, signature: bytes, key: bytes) -> bool:
         N = SECP256R1.N

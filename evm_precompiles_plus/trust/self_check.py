@@ -56,6 +56,8 @@ def _generator(curve: Curve) -> bytes:
 
 
 _K1, _R1 = _generator(SECP256K1), _generator(SECP256R1)
+# The key 1's, which many know, and no hash of ours.
+_K1_ADDRESS = bytes(12) + bytes.fromhex("7e5f4552091a69125d5dfcb7b8c2659029395bdf")
 
 
 def _wide(number: int) -> bytes:
@@ -82,7 +84,7 @@ QUESTIONS = (
     Question("ecpairing", "e(G, H) * e(-G, H)", (_G + _H + _NEG_G + _H,), True),
     Question("ecpairing", "e(G, 2H) * e(-2G, H)", (_G + _2H + _NEG_2G + _H,), True),
     Question("ecpairing", "e(G, H)", (_G + _H,), False),
-    Question("ecrecover", "R = G, s = r", (bytes(32), _K1[:32] * 2 + bytes([_K1[63] & 1])), _K1),
+    Question("ecrecover", "R = G, s = r", (bytes(32), _K1[:32] * 2 + bytes([_K1[63] & 1])), _K1_ADDRESS),
     Question("p256verify", "R = Q = G, s = r", (bytes(32), _R1[:32] * 2, _R1), True),
     Question("p256verify", "R = Q = G, s = r, z = 1", (bytes(31) + b"\1", _R1[:32] * 2, _R1), False),
     Question(

@@ -16,6 +16,7 @@ from evm_precompiles_plus.arithmetic.curves import ecdsa
 from evm_precompiles_plus.arithmetic.curves.jacobian import Affine
 from evm_precompiles_plus.arithmetic.curves.multiply import FixedBase, fixed_base, mul_add
 from evm_precompiles_plus.arithmetic.curves.params import SECP256K1, SECP256R1, Curve
+from evm_precompiles_plus.arithmetic.hashes.address import address_word
 
 K1, R1 = fixed_base(SECP256K1), fixed_base(SECP256R1)
 # A signature and what it signs: z, r, s, then the parity of R's y, or the key.
@@ -55,10 +56,10 @@ def recovered(case: Recovery) -> bytes:
     return _kernels.ecrecover(word(z), word(r) + word(s) + bytes([odd]))
 
 
-def expected_key(case: Recovery) -> bytes:
+def expected_address(case: Recovery) -> bytes:
     z, r, s, odd = case
     key = ecdsa.recover(K1, z, odd == 1, r, s)
-    return word(key[0]) + word(key[1]) if key else b""
+    return address_word(word(key[0]) + word(key[1])) if key else b""
 
 
 def recovery_edges() -> Iterator[tuple[str, Recovery]]:
@@ -88,7 +89,7 @@ def recovery_edges() -> Iterator[tuple[str, Recovery]]:
 
 @pytest.mark.parametrize(("name", "case"), [pytest.param(*edge, id=edge[0]) for edge in recovery_edges()])
 def test_recovery_edges(name: str, case: Recovery) -> None:
-    expected = expected_key(case)
+    expected = expected_address(case)
     assert recovered(case) == expected
     if name == "the key is infinity":
         assert expected == b""

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "hashes/blake2f.h"
+#include "hashes/little_endian.h"
 
 const uint64_t BLAKE2F_IV[8] = {
     UINT64_C(0x6a09e667f3bcc908), UINT64_C(0xbb67ae8584caa73b), UINT64_C(0x3c6ef372fe94f82b),
@@ -21,20 +22,6 @@ const uint8_t BLAKE2F_SIGMA[BLAKE2F_ORDERS][16] = {
     {12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11}, {13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10},
     {6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5}, {10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0},
 };
-
-static uint64_t load_le64(const uint8_t *bytes)
-{
-    uint64_t x = 0;
-    for (int i = 0; i < 8; i++)
-        x |= (uint64_t)bytes[i] << (8 * i);
-    return x;
-}
-
-static void store_le64(uint8_t *bytes, uint64_t x)
-{
-    for (int i = 0; i < 8; i++)
-        bytes[i] = (uint8_t)(x >> (8 * i));
-}
 
 static uint64_t rotate_right(uint64_t x, int bits) { return x >> bits | x << (64 - bits); }
 

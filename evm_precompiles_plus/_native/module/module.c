@@ -12,6 +12,7 @@
 #include <Python.h>
 
 #include "hashes/blake2f.h"
+#include "hashes/keccak.h"
 #include "module/kernels.h"
 #include "module/constants.h"
 
@@ -157,13 +158,15 @@ static PyObject *py_ecpairing(PyObject *module, PyObject *object)
 static PyObject *py_ecrecover(PyObject *module, PyObject *const *args, Py_ssize_t count)
 {
     struct bytes digest, signature;
-    uint8_t key[64];
+    uint8_t key[64], address[32];
     if (!check_count("ecrecover", count, 2) || !get_bytes(&digest, args[0], "digest", 32) ||
         !get_bytes(&signature, args[1], "signature", 65))
         return NULL;
     if (!state_of(module)->kernels->ecrecover(key, digest.data, signature.data))
         return PyBytes_FromStringAndSize(NULL, 0);
-    return PyBytes_FromStringAndSize((const char *)key, sizeof key);
+    keccak256(address, key, sizeof key);
+    memset(address, 0, 12);
+    return PyBytes_FromStringAndSize((const char *)address, sizeof address);
 }
 
 static PyObject *py_p256verify(PyObject *module, PyObject *const *args, Py_ssize_t count)
@@ -277,6 +280,17 @@ static PyObject *py_modexp(PyObject *module, PyObject *const *args, Py_ssize_t c
     return finish_modexp(out, status);
 }
 
+static PyObject *py_keccak256(PyObject *module, PyObject *object)
+{
+    struct bytes data;
+    uint8_t hash[32];
+    (void)module;
+    if (!get_bytes(&data, object, "data", -1))
+        return NULL;
+    keccak256(hash, data.data, data.length);
+    return PyBytes_FromStringAndSize((const char *)hash, sizeof hash);
+}
+
 static PyObject *py_plan(PyObject *module, PyObject *object)
 {
     struct bytes exponent;
@@ -328,7 +342,8 @@ static PyMethodDef methods[] = {
      "interrupt it."},
     {"ecrecover", FAST(py_ecrecover), METH_FASTCALL,
      "ecrecover($module, digest, signature, /)\n--\n\n"
-     "The secp256k1 key of 64 bytes behind r, s and the parity of R's y (65 bytes), or nothing if there is none."},
+     "The address, as a word of 32 bytes, of the secp256k1 key behind r, s and the parity of R's y (65 bytes), or "
+     "nothing if there is no key."},
     {"p256verify", FAST(py_p256verify), METH_FASTCALL,
      "p256verify($module, digest, signature, key, /)\n--\n\n"
      "Whether r and s (64 bytes) sign the digest under the P-256 key x, y (64 bytes)."},
@@ -342,6 +357,8 @@ static PyMethodDef methods[] = {
     {"use_adx", py_use_adx, METH_O,
      "use_adx($module, wanted, /)\n--\n\nChoose the ADX or the portable code; returns whether ADX is in use now.\n\n"
      "For tests and measurements; not to be called while another thread computes."},
+    {"_keccak256", py_keccak256, METH_O,
+     "_keccak256($module, data, /)\n--\n\nEthereum's Keccak-256, for tests; it keeps the GIL."},
     {"_constants", module_constants, METH_NOARGS,
      "_constants($module, /)\n--\n\nThe constants of the C code, for tests."},
     {"_pairing_constants", module_pairing_constants, METH_NOARGS,
@@ -393,7 +410,7 @@ static PyModuleDef_Slot slots[] = {
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "evm_precompiles_plus._native._kernels",
-    .m_doc = "BN254 ECADD, ECMUL and ECPAIRING, MODEXP, and BLAKE2F, in C.",
+    .m_doc = "ECRECOVER, P256VERIFY, BN254's ECADD, ECMUL and ECPAIRING, MODEXP, and BLAKE2F, in C.",
     .m_size = sizeof(struct module_state),
     .m_methods = methods,
     .m_slots = slots,

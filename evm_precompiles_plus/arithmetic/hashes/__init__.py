@@ -1,1 +1,1 @@
-"""Compression functions of hashes that the EVM exposes by themselves."""
+"""Hashes: a compression function that the EVM exposes by itself, and the address of a key."""
