@@ -1,7 +1,9 @@
 """Backend `native`: the C extension, where it was built (`_native/`).
 
-**Representation** There are several bodies of the same code, for what a processor can do; `body` is the one
-that runs. The variable `EVM_PRECOMPILES_NATIVE_BODY` asks for another one, for tests and measurements.
+**Representation** There are several bodies of the same code, for what a processor can do: `ifma`, `adx`
+and `portable`. `body` is the one that runs, the best, unless `EVM_PRECOMPILES_NATIVE_BODY` asks for another
+one, for tests and measurements. `ifma-emulated` does what `ifma` does, slowly, on any processor, and runs
+only if asked for.
 **Invariants** It takes every operation's bytes as they are.
 """
 
@@ -15,13 +17,12 @@ require_whole("evm_precompiles_plus._native._kernels")
 from .._native import _kernels  # noqa: E402  # a file that was cut short would end the process
 
 BODY_VARIABLE = "EVM_PRECOMPILES_NATIVE_BODY"
-BODIES = ("adx", "portable")
 
 
 def _choose_body(wanted: str | None) -> str:
     """Return the body that runs: the processor's best, or the wanted one; `ImportError` where it cannot."""
-    if wanted and (wanted not in BODIES or _kernels.use_adx(wanted == "adx") != (wanted == "adx")):
-        raise ImportError(f"{BODY_VARIABLE}={wanted}: not one of {', '.join(BODIES)} that run here")
+    if wanted and not _kernels.use_body(wanted):
+        raise ImportError(f"{BODY_VARIABLE}={wanted}: not one of {', '.join(_kernels.features()['bodies'])}")
     return _kernels.features()["path"]
 
 

@@ -103,7 +103,7 @@ def built_in_table() -> Table:
     return routes.AARCH64 if machine in ("aarch64", "arm64") else routes.OTHER_64
 
 
-_BY_BODY: dict[str | None, Table] = {"adx": routes.X86_64_ADX}
+_BY_BODY: dict[str | None, Table] = {"ifma": routes.X86_64_IFMA, "adx": routes.X86_64_ADX}
 
 
 def native_body() -> str | None:

@@ -84,6 +84,11 @@ X86_64_ADX = X86_64._replace(
     "the shorter of two sweeps of 9 rounds, a base of one limb of three",
     native_bytes=EIP_7823_BYTES,
 )
+X86_64_IFMA = X86_64_ADX._replace(
+    machine="x86-64 with AVX-512 IFMA",
+    measured="not measured with IFMA: the routes of ADX, which it runs up to 704 bits; `evm-precompiles-plus "
+    "calibrate --write` measures",
+)
 AARCH64 = Table("aarch64", 64, _NOT_MEASURED, _ONLY_GMP)
 OTHER_64 = Table("other", 64, _NOT_MEASURED, _ONLY_GMP)
 OTHER_32 = Table("other", 32, _NOT_MEASURED, _ONLY_GMP)

@@ -3,6 +3,7 @@
 The answers follow from small facts: 2G and the sum G + 2G of BN254 are in the vectors that came with
 EIP-196's first implementations, and [N - 1]G = -G; the small powers can be checked by hand. For the wide
 ones M = 2**521 - 1 is a prime, so 3**(M - 1) is 1 mod M; and 3**(M - 1) is 1 mod 4, as M - 1 is even.
+Modulo any M, (M - 2)**11 is -2**11; the two are of sizes that `native` has other products for.
 e(G, H) * e(-G, H) is 1 and e(G, H) is not; e(G, 2H) * e(-2G, H) is 1 too, but only after the whole of the
 final exponentiation. With digest 0 and s = r a signature's key is its point R, so the generator R = G signs
 for itself; with digest 1 it does not. BLAKE2F's answer is hashlib's BLAKE2b of "abc".
@@ -73,11 +74,19 @@ class Question(NamedTuple):
     answer: bytes | bool
 
 
+def _minus_two_to_the_11th(bits: int) -> Question:
+    modulus = 2**bits - 1
+    base, longest, answer = ((modulus - less).to_bytes(bits // 8 + 1, "big") for less in (2, 0, 2048))
+    return Question("modexp", f"(M - 2)**11 mod M = 2**{bits} - 1", (base, b"\x0b", longest), answer)
+
+
 QUESTIONS = (
     Question("modexp", "3**5 mod 100", (b"\x03", b"\x05", b"\x64"), b"\x2b"),
     Question("modexp", "7**560 mod 561", (b"\x07", b"\x02\x30", b"\x02\x31"), b"\x00\x01"),
     Question("modexp", "3**(M - 1) mod M", (b"\x03", _wide(_M - 1), _wide(_M)), _wide(1)),
     Question("modexp", "3**(M - 1) mod 4M", (b"\x03", _wide(_M - 1), _wide(4 * _M)), _wide(1)),
+    _minus_two_to_the_11th(1279),
+    _minus_two_to_the_11th(3217),
     Question("ecadd", "G + 2G", (_G, _2G), _3G),
     Question("ecmul", "[3]G", (_G, (3).to_bytes(32, "big")), _3G),
     Question("ecmul", "[N - 1]G", (_G, int(BN254.N - 1).to_bytes(32, "big")), _NEG_G),

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from kernels import _kernels
+from kernels import _kernels, use_body
 from py_ecc import optimized_bn128
 
 from evm_precompiles_plus.arithmetic.modular.window import plan_exponentiation
@@ -31,10 +31,8 @@ G: Point = (1, 2)
 @pytest.fixture(params=["adx", "portable"])
 def path(request: pytest.FixtureRequest) -> Iterator[str]:
     """Run the test over the assembly and over the portable C."""
-    if _kernels.use_adx(request.param == "adx") != (request.param == "adx"):
-        pytest.skip("this CPU or this build has no ADX")
-    yield request.param
-    _kernels.use_adx(True)
+    with use_body(request.param) as body:
+        yield body
 
 
 def word(number: int) -> bytes:
@@ -145,7 +143,8 @@ def test_bounds_that_the_c_code_states() -> None:
 def test_features_name_the_path(path: str) -> None:
     features = _kernels.features()
     assert features["path"] == path
-    assert features["adx_available"] is (_kernels.use_adx(True) is True)
+    assert path in features["bodies"] and features["bodies"][-2:] == ("portable", "ifma-emulated")
+    assert not _kernels.use_body("vax") and _kernels.features() == features
 
 
 # ECADD and ECMUL

@@ -34,7 +34,7 @@ for _ in range(3):
     failure = interpreters.run_string(interpreter, f"import sys; sys.path[:] = {sys.path!r}\\n" + INNER)
     assert failure is None, failure
     interpreters.destroy(interpreter)
-assert _kernels.features() == before, "use_adx in there is not use_adx out here"
+assert _kernels.features() == before, "use_body in there is not use_body out here"
 assert _kernels.modexp(bytes([3]), bytes([5]), bytes([100])) == bytes([43])
 """
 
@@ -47,7 +47,7 @@ assert _kernels.modexp(bytes([2]), bytes([10]), bytes([0, 255])) == bytes([0, 4]
 try:
     _kernels.ecadd(bytes([255]) * 64, point)
 except InvalidPoint:
-    _kernels.use_adx(False)
+    _kernels.use_body("portable")
     print("inner done", flush=True)
 """
 
@@ -75,7 +75,7 @@ def test_two_copies_have_two_states() -> None:
     copy = another_copy()
     assert copy is not _kernels
     path = _kernels.features()["path"]
-    assert copy.use_adx(False) is False and copy.features()["path"] == "portable"
+    assert copy.use_body("portable") and copy.features()["path"] == "portable"
     assert _kernels.features()["path"] == path
     assert copy.ecadd(GENERATOR, OPPOSITE) == bytes(64)
     with pytest.raises(InvalidPoint):

@@ -11,7 +11,7 @@ from itertools import product
 
 import pytest
 from interrupting import needs_timer, results_of_interrupted
-from kernels import _kernels
+from kernels import _kernels, use_body
 
 B = 2**64
 ONES = B - 1
@@ -21,12 +21,10 @@ ONES = B - 1
 SIZES = (*range(5, 18), 20, 23, 24, 25, 31, 32, 33, 39, 40, 41, 47, 48, 49, 63, 64, 65, 96, 97, 127, 128, 130)
 
 
-@pytest.fixture(params=["adx", "portable"])
+@pytest.fixture(params=_kernels.features()["bodies"])
 def body(request: pytest.FixtureRequest) -> Iterator[str]:
-    if _kernels.use_adx(request.param == "adx") != (request.param == "adx"):
-        pytest.skip("this CPU or this build has no ADX")
-    yield request.param
-    _kernels.use_adx(True)
+    with use_body(request.param) as body:
+        yield body
 
 
 def encoded(number: int, zeros: int = 0) -> bytes:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from calls import OFF_CURVE, OUT_OF_FIELD, G, N, P, point_bytes, word
 from interrupting import needs_timer, results_of_interrupted
-from kernels import _kernels
+from kernels import _kernels, use_body
 from py_ecc import optimized_bn128
 from twist import COFACTOR, g2, g2_bytes, multiple, plus, point_of_order, random_twist_point, to_py_ecc
 
@@ -33,10 +33,8 @@ Scalars = list[tuple[int, int]]
 @pytest.fixture(params=["adx", "portable"])
 def path(request: pytest.FixtureRequest) -> Iterator[str]:
     """Run the test over the assembly and over the portable C."""
-    if _kernels.use_adx(request.param == "adx") != (request.param == "adx"):
-        pytest.skip("this CPU or this build has no ADX")
-    yield request.param
-    _kernels.use_adx(True)
+    with use_body(request.param) as body:
+        yield body
 
 
 @cache

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 from generator_tables import files
-from kernels import _kernels
+from kernels import _kernels, use_body
 
 from evm_precompiles_plus import backends
 from evm_precompiles_plus.arithmetic.curves import ecdsa
@@ -30,11 +30,8 @@ def word(value: int) -> bytes:
 
 @pytest.fixture(autouse=True, params=["adx", "portable"])
 def variant(request: pytest.FixtureRequest) -> Iterator[None]:
-    if request.param == "adx" and not _kernels.features()["adx_available"]:
-        pytest.skip("no ADX here")
-    _kernels.use_adx(request.param == "adx")
-    yield
-    _kernels.use_adx(True)
+    with use_body(request.param):
+        yield
 
 
 def multiple(base: FixedBase, k: int) -> Affine:

@@ -104,7 +104,7 @@ def test_a_modexp_that_nobody_is_left_for_says_why(modulus: bytes) -> None:
         run("modexp", modexp_call(b"\2", b"\5", modulus))
 
 
-@pytest.mark.parametrize("body", ["adx", "portable", "vax"])
+@pytest.mark.parametrize("body", ["ifma", "adx", "portable", "ifma-emulated", "vax"])
 def test_the_body_of_native_is_chosen_by_a_variable(body: str) -> None:
     if "native" not in routing.active_backends():
         pytest.skip("native is not built")
@@ -116,14 +116,10 @@ def test_the_body_of_native_is_chosen_by_a_variable(body: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     )
-    here = body == "portable" or (body == "adx" and _adx_available())
-    assert done.stdout.strip() == body if here else f"NATIVE_BODY={body}" in done.stdout
-
-
-def _adx_available() -> bool:
     from evm_precompiles_plus._native import _kernels
 
-    return _kernels.features()["adx_available"]
+    here = body in _kernels.features()["bodies"]
+    assert done.stdout.strip() == body if here else f"NATIVE_BODY={body}: not one of" in done.stdout
 
 
 class Slow:

@@ -203,10 +203,12 @@ def test_what_is_not_measured_says_so_and_uses_one_backend() -> None:
         assert table.measured.startswith("not measured")
         assert {letter for row in table.rows.values() for letters in row for letter in letters} == {"g"}
     assert routes.OTHER_32.limb_bits == 32
+    assert routes.X86_64_IFMA.measured.startswith("not measured")
 
 
 def test_every_table_is_complete() -> None:
-    for table in (routes.X86_64, routes.X86_64_ADX, routes.AARCH64, routes.OTHER_64, routes.OTHER_32):
+    tables = (routes.X86_64, routes.X86_64_ADX, routes.X86_64_IFMA)
+    for table in (*tables, routes.AARCH64, routes.OTHER_64, routes.OTHER_32):
         assert route_file.parse(route_file.dump(table, []), table) == table
 
 
@@ -338,7 +340,15 @@ def test_the_machine_decides_the_table(
     assert router.built_in_table() is table
 
 
-@pytest.mark.parametrize(("body", "table"), [("adx", routes.X86_64_ADX), ("portable", routes.X86_64)])
+@pytest.mark.parametrize(
+    ("body", "table"),
+    [
+        ("ifma", routes.X86_64_IFMA),
+        ("adx", routes.X86_64_ADX),
+        ("portable", routes.X86_64),
+        ("ifma-emulated", routes.X86_64),
+    ],
+)
 def test_the_body_of_native_decides_the_table(
     body: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ struct operands {
     struct bytes base, exponent;
     const struct window_tables *tables;
     struct work *work;
+    int ifma; /* whether the wide odd moduli go by ifma_odd.h */
 };
 
 /*
@@ -23,5 +24,9 @@ struct operands {
  */
 EPP_VARIANT enum modexp_status modexp(uint8_t *out, struct bytes base, struct bytes exponent, struct bytes modulus,
                                        const struct window_tables *tables, struct work *work);
+
+/* The same by AVX-512 IFMA, where that pays. In the portable unit its instructions are emulated, for tests. */
+EPP_VARIANT enum modexp_status modexp_ifma(uint8_t *out, struct bytes base, struct bytes exponent, struct bytes modulus,
+                                           const struct window_tables *tables, struct work *work);
 
 #endif

@@ -27,3 +27,13 @@ void power(limb *acc, const struct ring *ring, limb *odd, struct bytes exponent,
             ring->mul(acc, acc, odd + (window.value >> 1) * size, ring->context);
     }
 }
+
+void power_of_two_ones(limb *acc, const struct ring *ring, const limb *plain, size_t squarings, struct work *work)
+{
+    for (size_t i = 0; i < squarings; i++) {
+        ring->sqr(acc, acc, ring->context);
+        if (work_count(work, ring->cost))
+            return;
+    }
+    ring->mul(acc, acc, plain, ring->context);
+}

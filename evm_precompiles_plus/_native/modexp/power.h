@@ -22,6 +22,19 @@ struct ring {
 /* Elements in the table of a width. */
 EPP_INLINE size_t odd_powers(int width) { return (size_t)1 << (width - 1); }
 
+/* Whether an exponent is 2^k + 1, k > 0. */
+EPP_INLINE int is_two_ones(const struct window_plan *plan, struct bytes exponent)
+{
+    return plan->squarings > 0 && plan->multiplies == 1 && plan->width == 1 && exponent.data[exponent.length - 1] & 1;
+}
+
+/*
+ * acc = plain^(2^squarings + 1), out of the form, from acc = plain in the form of a Montgomery ring: the last factor is
+ * taken as it is, and the product leaves the form by itself.
+ */
+EPP_VARIANT void power_of_two_ones(limb *acc, const struct ring *ring, const limb *plain, size_t squarings,
+                                   struct work *work);
+
 /*
  * acc = base^exponent, where the first element of the table `odd` is the base and the others are room, as many as
  * odd_powers(width) in all. The exponent is not 0 and has no leading zero byte.

@@ -1,6 +1,7 @@
 /* Exponentiation modulo an odd number of five limbs and more: see modexp_wide.h. */
 #include <stdlib.h>
 
+#include "modexp/ifma_odd.h"
 #include "modexp/montgomery_wide.h"
 #include "modexp/power.h"
 #include "modexp/product.h"
@@ -38,22 +39,6 @@ static void from_montgomery_form(limb *r, const struct montgomery_ring *ring)
 }
 
 /*
- * r = plain^(2^squarings + 1) from r = plain R: the last factor is taken as it is, and the product leaves the form by
- * itself.
- */
-static void power_of_two_ones(limb *r, const struct montgomery_ring *ring, const limb *plain, size_t squarings,
-                              struct work *work)
-{
-    size_t cost = 2 * ring->modulus.size * ring->modulus.size;
-    for (size_t i = 0; i < squarings; i++) {
-        montgomery_square(r, r, ring);
-        if (work_count(work, cost))
-            return;
-    }
-    montgomery_multiply(r, r, plain, ring);
-}
-
-/*
  * Whether a base of one limb is multiplied bit by bit: a row, and a division of one limb, of some 6 size + 64 limb
  * products for each 1 bit, against the 2 size^2 of each product that the window makes.
  */
@@ -87,16 +72,6 @@ static void power_of_word(limb *r, const struct montgomery_ring *ring, limb word
     from_montgomery_form(r, ring);
 }
 
-/* The window's powers of plain R, and with them r = plain^exponent. */
-static void power_of_windows(limb *r, const struct montgomery_ring *ring, limb *odd, int width,
-                             const struct operands *operands)
-{
-    size_t size = ring->modulus.size;
-    struct ring elements = {montgomery_multiply, montgomery_square, ring, size, 2 * size * size};
-    power(r, &elements, odd, operands->exponent, width, operands->work);
-    from_montgomery_form(r, ring);
-}
-
 static limb *take(limb **room, size_t size)
 {
     limb *taken = *room;
@@ -104,19 +79,19 @@ static limb *take(limb **room, size_t size)
     return taken;
 }
 
-enum modexp_status wide_power_odd(limb *r, const limb *n, size_t size, const struct operands *operands)
+static enum modexp_status power_by_limbs(limb *r, const limb *n, size_t size, const struct operands *operands)
 {
     struct window_plan plan = window_plan(operands->tables, operands->exponent, operands->work);
     size_t base_size = limbs_of_bytes(operands->base.length);
     size_t room_size = (base_size > size ? base_size : size) + size + 2;
     /* normalised, plain, t, the table, scratch, the base and the division's room */
-    size_t fixed = product_scratch(size) + base_size + room_size, elements = 4 + odd_powers(plan.width);
-    int last_is_one = operands->exponent.data[operands->exponent.length - 1] & 1;
+    size_t fixed = product_scratch(size) + base_size + room_size, residues = 4 + odd_powers(plan.width);
     struct montgomery_ring ring;
+    struct ring elements = {montgomery_multiply, montgomery_square, &ring, size, 2 * size * size};
     limb *all, *room, *plain, *odd, *base, *dividend;
-    if (size > SIZE_MAX / sizeof(limb) / (2 * elements) || fixed > SIZE_MAX / sizeof(limb) / 2)
+    if (size > SIZE_MAX / sizeof(limb) / (2 * residues) || fixed > SIZE_MAX / sizeof(limb) / 2)
         return MODEXP_NO_MEMORY;
-    all = room = malloc((fixed + elements * size) * sizeof(limb));
+    all = room = malloc((fixed + residues * size) * sizeof(limb));
     if (all == NULL)
         return MODEXP_NO_MEMORY;
     odd_modulus_init(&ring.modulus, n, size, take(&room, size));
@@ -133,16 +108,24 @@ enum modexp_status wide_power_odd(limb *r, const limb *n, size_t size, const str
     natural_copy(r, odd, size);
     if (operands->work->stopped) {
         natural_zero(r, size);
-    } else if (plan.squarings > 0 && plan.multiplies == 1 && plan.width == 1 && last_is_one) {
-        power_of_two_ones(r, &ring, plain, plan.squarings, operands->work);
+    } else if (is_two_ones(&plan, operands->exponent)) {
+        power_of_two_ones(r, &elements, plain, plan.squarings, operands->work);
     } else if (base_size == 1 && word_is_cheaper(size, &plan, operands->exponent)) {
         power_of_word(r, &ring, base[0], dividend, operands);
     } else {
-        power_of_windows(r, &ring, odd, plan.width, operands);
+        power(r, &elements, odd, operands->exponent, plan.width, operands->work);
+        from_montgomery_form(r, &ring);
     }
     /* r is at most n from the form, below 2n from the last factor. */
     if (!natural_less(r, n, size))
         (void)natural_sub(r, r, n, size);
     free(all);
     return operands->work->stopped ? MODEXP_STOPPED : MODEXP_OK;
+}
+
+enum modexp_status wide_power_odd(limb *r, const limb *n, size_t size, const struct operands *operands)
+{
+    if (operands->ifma && ifma_pays(size))
+        return ifma_power_odd(r, n, size, operands);
+    return power_by_limbs(r, n, size, operands);
 }

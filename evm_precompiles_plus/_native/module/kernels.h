@@ -23,11 +23,20 @@ struct kernels {
 };
 
 /* The entry points that the names mean in this unit (variant.h). */
-#define KERNELS_OF_THIS_VARIANT(name) {name, g1_ecadd, g1_ecmul, modexp, pairing_check, k1_recover, r1_verify}
+#define KERNELS_OF_THIS_VARIANT(name, modexp) {name, g1_ecadd, g1_ecmul, modexp, pairing_check, k1_recover, r1_verify}
 
 const struct kernels *kernels_portable(void);
 
 /* The ADX variant, or NULL where it is not compiled in or this CPU has not both BMI2 and ADX. */
 const struct kernels *kernels_adx(void);
+
+/* The same with modexp_ifma, or NULL where the CPU or the operating system has no AVX-512 IFMA besides. */
+const struct kernels *kernels_ifma(void);
+
+/* The portable variant with modexp_ifma, its instructions emulated. */
+const struct kernels *kernels_ifma_emulated(void);
+
+/* The bodies by name, best first; NULL ends them, where `index` is past the last that runs here. */
+const struct kernels *kernels_body(size_t index);
 
 #endif

@@ -18,13 +18,15 @@
 #include "modexp/product.c"
 #include "modexp/montgomery_wide.c"
 #include "modexp/wide_odd.c"
+#include "modexp/ifma_odd.c"
 #include "modexp/wide_pow2.c"
 #include "modexp/modexp_wide.c"
 #include "modexp/modexp.c"
 #include "module/kernels.h"
 
-extern const struct kernels kernels_adx_table;
-const struct kernels kernels_adx_table = KERNELS_OF_THIS_VARIANT("adx");
+extern const struct kernels kernels_adx_table, kernels_ifma_table;
+const struct kernels kernels_adx_table = KERNELS_OF_THIS_VARIANT("adx", modexp);
+const struct kernels kernels_ifma_table = KERNELS_OF_THIS_VARIANT("ifma", modexp_ifma);
 
 #else
 

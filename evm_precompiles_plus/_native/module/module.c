@@ -303,6 +303,22 @@ static PyObject *py_plan(PyObject *module, PyObject *object)
                          (Py_ssize_t)plan.table);
 }
 
+/* A tuple, or NULL with an exception set. */
+static PyObject *names_of_bodies(void)
+{
+    PyObject *list = PyList_New(0), *names;
+    const struct kernels *body;
+    for (size_t i = 0; list != NULL && (body = kernels_body(i)) != NULL; i++) {
+        PyObject *name = PyUnicode_FromString(body->name);
+        if (name == NULL || PyList_Append(list, name) < 0)
+            Py_CLEAR(list);
+        Py_XDECREF(name);
+    }
+    names = list != NULL ? PyList_AsTuple(list) : NULL;
+    Py_XDECREF(list);
+    return names;
+}
+
 static PyObject *py_features(PyObject *module, PyObject *unused)
 {
     (void)unused;
@@ -311,19 +327,22 @@ static PyObject *py_features(PyObject *module, PyObject *unused)
 #else
     PyObject *int128 = Py_False;
 #endif
-    return Py_BuildValue("{s:s,s:O,s:O}", "path", state_of(module)->kernels->name, "adx_available",
-                         kernels_adx() != NULL ? Py_True : Py_False, "int128", int128);
+    return Py_BuildValue("{s:s,s:N,s:O}", "path", state_of(module)->kernels->name, "bodies", names_of_bodies(),
+                         "int128", int128);
 }
 
-static PyObject *py_use_adx(PyObject *module, PyObject *object)
+static PyObject *py_use_body(PyObject *module, PyObject *object)
 {
-    struct module_state *state = state_of(module);
-    const struct kernels *adx = kernels_adx();
-    int wanted = PyObject_IsTrue(object);
-    if (wanted < 0)
+    const char *name = PyUnicode_AsUTF8(object);
+    const struct kernels *body;
+    if (name == NULL)
         return NULL;
-    state->kernels = wanted && adx != NULL ? adx : kernels_portable();
-    return PyBool_FromLong(state->kernels == adx);
+    for (size_t i = 0; (body = kernels_body(i)) != NULL; i++)
+        if (strcmp(body->name, name) == 0) {
+            state_of(module)->kernels = body;
+            Py_RETURN_TRUE;
+        }
+    Py_RETURN_FALSE;
 }
 
 #define FAST(function) ((PyCFunction)(void (*)(void))(function))
@@ -353,9 +372,9 @@ static PyMethodDef methods[] = {
     {"plan", py_plan, METH_O,
      "plan($module, exponent, /)\n--\n\nThe window plan: (width, squarings, multiplies, table)."},
     {"features", py_features, METH_NOARGS,
-     "features($module, /)\n--\n\nWhich code runs: its path ('adx' or 'portable'), adx_available, int128."},
-    {"use_adx", py_use_adx, METH_O,
-     "use_adx($module, wanted, /)\n--\n\nChoose the ADX or the portable code; returns whether ADX is in use now.\n\n"
+     "features($module, /)\n--\n\nWhich code runs: its path, the bodies that this processor can run, int128."},
+    {"use_body", py_use_body, METH_O,
+     "use_body($module, name, /)\n--\n\nChoose one of features()'s bodies; returns whether it is one.\n\n"
      "For tests and measurements; not to be called while another thread computes."},
     {"_keccak256", py_keccak256, METH_O,
      "_keccak256($module, data, /)\n--\n\nEthereum's Keccak-256, for tests; it keeps the GIL."},
@@ -369,7 +388,6 @@ static PyMethodDef methods[] = {
 static int module_exec(PyObject *module)
 {
     struct module_state *state = state_of(module);
-    const struct kernels *adx = kernels_adx();
     PyObject *errors = PyImport_ImportModule("evm_precompiles_plus.errors");
     if (errors == NULL)
         return -1;
@@ -377,7 +395,7 @@ static int module_exec(PyObject *module)
     Py_DECREF(errors);
     if (state->invalid_point == NULL)
         return -1;
-    state->kernels = adx != NULL ? adx : kernels_portable();
+    state->kernels = kernels_body(0);
     window_tables_init(&state->tables);
     return 0;
 }
