@@ -10,22 +10,31 @@ costs nothing. Where there is no code there is no step.
 import json
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, ClassVar
 
 from eth._utils.numeric import ceil32
 from eth.abc import ComputationAPI, MessageAPI, VirtualMachineAPI
-from eth.constants import GAS_COPY
-from eth.exceptions import Halt, InsufficientStack, OutOfBoundsRead, VMError
+from eth.constants import GAS_COPY, GAS_CREATE, GAS_SHA3WORD
+from eth.exceptions import Halt, InsufficientStack, OutOfBoundsRead, VMError, WriteProtection
 from eth.vm import opcode_values
 from eth.vm.computation import memory_gas_cost
+from eth.vm.forks.shanghai.constants import INITCODE_WORD_COST
 from eth.vm.gas_meter import GasMeter
 from eth.vm.logic.invalid import InvalidOpcode
 
-from .tracing_meter import CautiousMemory, NotingMeter
+from .tracing_meter import CREATES, CautiousMemory, NotingMeter
 
 # A trace is read from its end: that is where it went wrong. This many steps are some tens of megabytes.
 KEPT_STEPS = 100_000
 
+_WRITES = (
+    opcode_values.SSTORE,
+    opcode_values.TSTORE,
+    *range(opcode_values.LOG0, opcode_values.LOG4 + 1),
+    *CREATES,
+    opcode_values.SELFDESTRUCT,
+)
 # The executable spec leaves out a cost of more bits.
 _WIDEST_COST = 64
 # These pay before they look at the stack.
@@ -71,6 +80,8 @@ def tracing_vm(vm_class: type[VirtualMachineAPI], steps: Steps) -> type[VirtualM
         opcodes: ClassVar[dict[int, _OpcodeFunction]] = _TracedOpcodes(computation_class.opcodes, steps)
         # Where the next step is: after a step off the end of the code, py-evm's counter does not say it.
         next_pc = 0
+        # Whether its steps may start another frame.
+        may_call = True
 
         def _configure_gas_meter(self) -> GasMeter:
             usual = super()._configure_gas_meter()
@@ -85,6 +96,8 @@ def tracing_vm(vm_class: type[VirtualMachineAPI], steps: Steps) -> type[VirtualM
 
         def generate_child_computation(self, child_msg: MessageAPI) -> ComputationAPI:
             self._gas_meter.settle()
+            if not self.may_call:
+                raise _write_protection()
             child: ComputationAPI = super().generate_child_computation(child_msg)
             return child
 
@@ -116,9 +129,13 @@ def _traced(opcode: int, function: Any, steps: Steps) -> _OpcodeFunction:
         steps.add(step)
         price_of_copying = _price_of_copying(computation, 3) if opcode == opcode_values.RETURNDATACOPY else 0
         unpaid = _refuse_to_copy_code(computation) if opcode == opcode_values.EXTCODECOPY else 0
+        price_of_creating = _price_of_creating(computation, opcode) if opcode in CREATES else 0
+        run = (
+            partial(_refuse_to_write, function) if _writes_in_static_frame(opcode, computation) else function
+        )
         meter.begin(opcode)
         try:
-            function(computation=computation)
+            run(computation=computation)
             meter.ask(unpaid)
             meter.settle()
         except Halt:
@@ -130,6 +147,8 @@ def _traced(opcode: int, function: Any, steps: Steps) -> _OpcodeFunction:
                 meter.asked = 0
             elif isinstance(error, OutOfBoundsRead):
                 meter.asked += price_of_copying
+            elif not meter.asked:
+                meter.asked = price_of_creating
             raise
         finally:
             _set_cost(step, meter.asked)
@@ -143,6 +162,38 @@ def _set_cost(step: Step, cost: int) -> None:
         del step["gasCost"]
     else:
         step["gasCost"] = hex(cost)
+
+
+def _writes_in_static_frame(opcode: int, computation: Any) -> bool:
+    if not computation.msg.is_static:
+        return False
+    if opcode == opcode_values.CALL:
+        given = _operands(computation, 3)
+        return bool(given and given[2])
+    return opcode in _WRITES
+
+
+def _refuse_to_write(function: Any, computation: Any) -> None:
+    """Have a step of a static frame ask for its price, undo what it does, and raise `WriteProtection`.
+
+    py-evm refuses before it charges; the specification charges first.
+    """
+    message, state = computation.msg, computation.state
+    snapshot = state.snapshot()
+    message.is_static, computation.may_call = False, False
+    try:
+        function(computation=computation)
+    except Halt:
+        pass
+    finally:
+        message.is_static, computation.may_call = True, True
+        state.revert(snapshot)
+    computation._gas_meter.settle()
+    raise _write_protection()
+
+
+def _write_protection() -> WriteProtection:
+    return WriteProtection("Cannot modify state while inside of a STATICCALL context")
 
 
 def _refuse_to_copy_code(computation: Any) -> int:
@@ -162,13 +213,33 @@ def _price_of_copying(computation: Any, operands: int) -> int:
 
     Of RETURNDATACOPY py-evm looks at the bounds before that.
     """
-    stack = [int(_hex(value), 16) for value in computation._stack.values[-operands:]]
-    if len(stack) < operands:
+    given = _operands(computation, operands)
+    return _price_of_memory(computation, given[-3], given[-1], GAS_COPY) if given else 0
+
+
+def _price_of_creating(computation: Any, opcode: int) -> int:
+    """Return what CREATE or CREATE2 asks for without the new frame's gas, from EIP-3860 on.
+
+    Initcode of more bytes than are allowed halts before it is paid for (`rules/execution/initcode_halts`).
+    """
+    given = _operands(computation, 3 if opcode == opcode_values.CREATE else 4)
+    if not given:
         return 0
-    start, size = stack[2], stack[0]
+    a_word = INITCODE_WORD_COST + (GAS_SHA3WORD if opcode == opcode_values.CREATE2 else 0)
+    return GAS_CREATE + _price_of_memory(computation, given[1], given[2], a_word)
+
+
+def _price_of_memory(computation: Any, start: int, size: int, a_word: int) -> int:
+    """Return what memory up to the end of a range costs, and each word of the range."""
     before, after = len(computation._memory), ceil32(start + size) if size else 0
     growth = max(0, memory_gas_cost(after) - memory_gas_cost(before))
-    return growth + GAS_COPY * (ceil32(size) // 32)
+    return growth + a_word * (ceil32(size) // 32)
+
+
+def _operands(computation: Any, count: int) -> list[int]:
+    """Return so many operands from the stack, its top first; none if there are fewer."""
+    values = computation._stack.values[-count:]
+    return [int(_hex(value), 16) for value in reversed(values)] if len(values) == count else []
 
 
 def _step(opcode: int, name: str, computation: Any, left_out: frozenset[str]) -> Step:

@@ -19,7 +19,9 @@ _CALLS = (
     opcode_values.STATICCALL,
 )
 _MORE_THAN_ANY_CALL_ASKS_FOR = 2**300
-_CREATES = (opcode_values.CREATE, opcode_values.CREATE2)
+# Memory of this many bytes costs more than a step's price can say.
+_LONGEST = 2**62
+CREATES = (opcode_values.CREATE, opcode_values.CREATE2)
 
 
 class NotingMeter(GasMeter):
@@ -41,7 +43,7 @@ class NotingMeter(GasMeter):
     def begin(self, opcode: int) -> None:
         """Note what is asked for from here on, as one step's."""
         self.asked, self.short, self._noting, self._short_of_memory = 0, None, True, False
-        self._creates, self._calls = opcode in _CREATES, opcode in _CALLS
+        self._creates, self._calls = opcode in CREATES, opcode in _CALLS
         self.hashes = opcode == opcode_values.SHA3
         self._charged = False
 
@@ -102,15 +104,22 @@ class _GasForACall(int):
 class CautiousMemory(Memory):
     """Memory that does not grow for a step that runs short, nor is written by it."""
 
-    __slots__ = ("_meter",)
+    __slots__ = ("_meter", "_priced")
 
     def __init__(self, meter: NotingMeter) -> None:
         super().__init__()
         self._meter = meter
+        self._priced = 0
+
+    def __len__(self) -> int:
+        """The size as the step has it so far: a call that runs short prices two ranges, one by one."""
+        return max(super().__len__(), self._priced)
 
     def extend(self, start_position: int, size: int) -> None:
         if self._meter.short is None:
             super().extend(start_position, size)
+        elif size:
+            self._priced = max(self._priced, min(ceil32(start_position + size), _LONGEST))
 
     def write(self, start_position: int, size: int, value: bytes) -> None:
         self._require_paid()

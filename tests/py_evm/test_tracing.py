@@ -18,6 +18,28 @@ from evm_precompiles_plus.py_evm.tracing import Steps, tracing_vm
 
 FIELDS = ("pc", "op", "gas", "gasCost", "depth", "stack")
 
+# What is not allowed in a static frame is charged before it is refused.
+STATIC_CODES = {
+    "store": "6001600155",
+    "store transiently": "600160015d",
+    "log": "60206000a0",
+    "log of three topics": "600160026003" + "60206000a3",
+    "log out of gas": "637fffffff6000a0",
+    "log without operands": "6000a0",
+    "create": "602060006000f0",
+    "create with a salt": "6001602060006000f5",
+    "create with initcode too long": "61c00160006000f0",
+    "create for more than there is": "602060006001f0",
+    "destroy for oneself": "30ff",
+    "destroy for nobody": "60eeff",
+    "call with value": "6020600060406000600160ee61fffff1",
+    "call with value and hardly any gas": "6000600060006000600160ee6001f1",
+    "call with value from nothing": "6000600060006000" + "7f" + "ff" * 32 + "60ee6001f1",
+    "call of a precompile with value": "60006000600060006001600461fffff1",
+    "call without value": "60006000600060006000600461fffff100",
+    "callcode with value": "60006000600060006001600461fffff200",
+}
+
 SENDER = "0xa94f5374fce5edbc8e2a8697c15331677e6ebf0b"
 KEY = "0x45a915e4d060149eb4365960e6a7a45f334393093061116b197e3240065ff2d8"
 TO = "0x" + "0c" * 20
@@ -49,6 +71,13 @@ CODES = {
     "log out of gas": "637fffffff6000a0",
     "return out of gas": "637fffffff6000f3",
     "revert": "60206000fd",
+    "initcode too long": "61c00160006000f0",
+    "initcode too long with a salt": "600061c00160006000f5",
+    "initcode too long to pay for": "63ffffffff60006000f0",
+    "initcode too long for any price": "7f" + "ff" * 32 + "60006000f0",
+    "a call that cannot pay for its output": "637fffffff6000633fffffff6000600060ee61fffff1",
+    "a call that cannot pay for its input": "633fffffff6000637fffffff6000600060ee61fffff1",
+    "a call that cannot pay for any of its memory": "6001" + "7f" + "ff" * 32 + "6001600060ee61fffffa",
     "store in memory out of gas": "600163ffffffff52",
     "a word that costs more than 64 bits": "60017f" + "ff" * 16 + "00" * 16 + "52",
 }
@@ -122,6 +151,22 @@ def test_a_trace_is_the_executable_specs(code: str, tmp_path: Path) -> None:
         theirs = spec_steps(case, fixture(code, gas)["traced"])
         assert shared(our_steps(case)) == shared(theirs), gas
         assert theirs
+
+
+@pytest.mark.parametrize("code", STATIC_CODES.values(), ids=STATIC_CODES)
+def test_a_trace_in_a_static_frame_is_the_executable_specs(code: str, tmp_path: Path) -> None:
+    pytest.importorskip("ethereum_spec_tools")
+    inner = "0x" + "1e" * 20
+    for gas in (2_301, 20_000, 120_000):
+        call = f"600060006000600073{inner[2:]}62{gas:06x}fa00"
+        test = fixture(call)
+        test["traced"]["pre"][inner] = {**test["traced"]["pre"][TO], "code": "0x" + code}
+        path = tmp_path / "traced.json"
+        path.write_text(json.dumps(test))
+        (case,) = cases(path)
+        theirs = spec_steps(case, test["traced"])
+        assert shared(our_steps(case)) == shared(theirs), gas
+        assert any(step["depth"] == 2 for step in theirs)
 
 
 def test_an_implicit_stop_stands_behind_the_code(tmp_path: Path) -> None:
