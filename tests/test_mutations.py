@@ -10,20 +10,29 @@ import pytest
 from mutations.table import MUTATIONS, Mutation
 from mutations.workbench import KERNELS, ROOT, build_kernels, copy_tree, mutated, mutated_text, run_tests
 
+Kind = tuple[bool, bool]
+PYTHON, PORTABLE_C, ADX_C = (False, False), (True, False), (True, True)
 
-def parameters(is_c: bool) -> list[object]:
+
+def kind_of(mutation: Mutation) -> Kind:
+    return mutation.is_c, mutation.is_adx
+
+
+def parameters(kind: Kind) -> list[object]:
     return [
         pytest.param(mutation, id=mutation.name, marks=() if mutation.quick else pytest.mark.slow)
         for mutation in MUTATIONS
-        if mutation.is_c == is_c
+        if kind_of(mutation) == kind
     ]
 
 
-def selected(request: pytest.FixtureRequest, is_c: bool) -> list[str]:
+def selected(request: pytest.FixtureRequest, kind: Kind) -> list[str]:
     """Return the tests of all mutations that this session is going to try."""
     functions = [item for item in request.session.items if isinstance(item, pytest.Function)]
     found = [item.callspec.params.get("mutation") for item in functions if hasattr(item, "callspec")]
-    mutations = [mutation for mutation in found if isinstance(mutation, Mutation) and mutation.is_c == is_c]
+    mutations = [
+        mutation for mutation in found if isinstance(mutation, Mutation) and kind_of(mutation) == kind
+    ]
     return list(dict.fromkeys(test for mutation in mutations for test in mutation.tests.split()))
 
 
@@ -37,7 +46,7 @@ def checked(tree: Path, tests: list[str]) -> Path:
 def tree(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the package over which the tests of all mutations of Python pass."""
     tree = copy_tree(tmp_path_factory.mktemp("python"))
-    return checked(tree, selected(request, is_c=False))
+    return checked(tree, selected(request, PYTHON))
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +54,19 @@ def c_tree(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     """The same for C, with the kernels compiled from the copied sources."""
     tree = copy_tree(tmp_path_factory.mktemp("c"))
     build_kernels(tree)
-    return checked(tree, selected(request, is_c=True))
+    return checked(tree, selected(request, PORTABLE_C))
+
+
+@pytest.fixture(scope="module")
+def adx_tree(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with the assembly, where the processor can run it."""
+    from kernels import _kernels
+
+    if "adx" not in _kernels.features()["bodies"]:
+        pytest.skip("this CPU or this build has no adx")
+    tree = copy_tree(tmp_path_factory.mktemp("adx"))
+    build_kernels(tree, adx=True)
+    return checked(tree, selected(request, ADX_C))
 
 
 def assert_caught(tree: Path, mutation: Mutation) -> None:
@@ -69,11 +90,16 @@ def test_the_table_fits_the_sources() -> None:
             compile(text, mutation.file, "exec")
 
 
-@pytest.mark.parametrize("mutation", parameters(is_c=False))
+@pytest.mark.parametrize("mutation", parameters(PYTHON))
 def test_python(tree: Path, mutation: Mutation) -> None:
     assert_caught(tree, mutation)
 
 
-@pytest.mark.parametrize("mutation", parameters(is_c=True))
+@pytest.mark.parametrize("mutation", parameters(PORTABLE_C))
 def test_c(c_tree: Path, mutation: Mutation) -> None:
     assert_caught(c_tree, mutation)
+
+
+@pytest.mark.parametrize("mutation", parameters(ADX_C))
+def test_assembly(adx_tree: Path, mutation: Mutation) -> None:
+    assert_caught(adx_tree, mutation)

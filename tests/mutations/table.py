@@ -10,6 +10,7 @@ PLUS = "evm_precompiles_plus"
 WALK = "tests/native/test_native.py::test_small_multiples_one_by_one"
 SHAPES = "tests/native/test_native.py::test_modexp_shapes"
 WIDE = "tests/native/test_native_modexp.py"
+IFMA = "tests/native/test_native_ifma.py"
 
 
 class Mutation(NamedTuple):
@@ -25,6 +26,11 @@ class Mutation(NamedTuple):
     @property
     def is_c(self) -> bool:
         return self.file.endswith((".c", ".h"))
+
+    @property
+    def is_adx(self) -> bool:
+        """Whether only the unit with the assembly has it."""
+        return self.file.endswith("_adx.h")
 
 
 CURVES = [
@@ -767,10 +773,10 @@ KERNELS = [
         f"{WIDE}::test_powers_that_vanish",
     ),
     Mutation(
-        "wide_odd.c: the last factor is taken for 1 in every short exponent",
-        f"{PLUS}/_native/modexp/wide_odd.c",
-        "plan.width == 1 && last_is_one)",
-        "plan.width == 1)",
+        "power.h: the last factor is taken for 1 in every short exponent",
+        f"{PLUS}/_native/modexp/power.h",
+        "plan->width == 1 && exponent.data[exponent.length - 1] & 1;",
+        "plan->width == 1;",
         f"{WIDE}::test_exponents_of_every_kind",
     ),
     Mutation(
@@ -929,4 +935,215 @@ KERNELS = [
     ),
 ]
 
-MUTATIONS = [*CURVES, *PAIRING, *MODULAR, *GAS, *CALLDATA, *FORKS_AND_ROUTES, *KERNELS]
+
+def _emulated(test: str, *cases: int) -> str:
+    return " ".join(f"{IFMA}::{test}[ifma-emulated-{case}]" for case in cases)
+
+
+def _adx(test: str, *cases: int) -> str:
+    return " ".join(f"{WIDE}::{test}[adx-{case}]" for case in cases)
+
+
+_PRODUCTS = f"{PLUS}/_native/modexp/ifma_products.h"
+
+KERNELS_IFMA = [
+    Mutation(
+        "ifma: a row's carry is not carried on",
+        _PRODUCTS,
+        "    if (carrying.more)\n        (void)ripple(r, LANES * count);",
+        "    if (0)\n        (void)ripple(r, LANES * count);",
+        _emulated("test_runs_of_ones_and_zeros", 16, 24, 40),
+        quick=True,
+    ),
+    Mutation(
+        "ifma: a whole product's carry is not carried on",
+        _PRODUCTS,
+        "    if (carrying.more)\n        (void)ripple(r, LANES * m->vectors);",
+        "    if (0)\n        (void)ripple(r, LANES * m->vectors);",
+        _emulated("test_runs_of_ones_and_zeros", 41, 56, 80),
+    ),
+    Mutation(
+        "ifma: carries stay in their vector",
+        _PRODUCTS,
+        "    state->below = carries;\n",
+        "",
+        _emulated("test_moduli_about_a_number_of_digits", 16),
+    ),
+    Mutation(
+        "ifma: the carry of the lowest digit is rounded down",
+        _PRODUCTS,
+        " + ((sum & DIGIT_MASK) != 0);",
+        ";",
+        _emulated("test_moduli_about_a_number_of_digits", 16),
+    ),
+    Mutation(
+        "ifma: a block of the reduction drops the carry of its normalisation",
+        _PRODUCTS,
+        "t[LANES] += carry + (",
+        "t[LANES] += (",
+        _emulated("test_moduli_about_a_number_of_digits", 41, 48),
+    ),
+    Mutation(
+        "ifma: a block's carry is rounded down",
+        _PRODUCTS,
+        "((t[LANES - 1] + DIGIT_MASK) >> DIGIT_BITS)",
+        "(t[LANES - 1] >> DIGIT_BITS)",
+        _emulated("test_moduli_about_a_number_of_digits", 41, 48),
+    ),
+    Mutation(
+        "ifma: digits of a block keep their carry",
+        _PRODUCTS,
+        "        return ripple(r, LANES);\n",
+        "        return 0;\n",
+        _emulated("test_runs_of_ones_and_zeros", 41, 48, 56, 80),
+    ),
+    Mutation(
+        "ifma: a block's product ends at the multiplicand's last vector",
+        _PRODUCTS,
+        "for (size_t k = 0; k <= vectors; k++)",
+        "for (size_t k = 0; k < vectors; k++)",
+        _emulated("test_moduli_about_a_number_of_digits", 48),
+    ),
+    Mutation(
+        "ifma: a square's block ends at the last vector",
+        _PRODUCTS,
+        "for (size_t k = l + 2; k <= vectors; k++)",
+        "for (size_t k = l + 2; k < vectors; k++)",
+        _emulated("test_moduli_about_a_number_of_digits", 48),
+    ),
+    Mutation(
+        "ifma: a square's last two blocks do not meet",
+        _PRODUCTS,
+        "if (l + 1 < vectors)",
+        "if (l + 2 < vectors)",
+        _emulated("test_moduli_about_a_number_of_digits", 48),
+    ),
+    Mutation(
+        "ifma: the quotient's block ends at the modulus's last vector",
+        _PRODUCTS,
+        "for (size_t k = 2; k <= m->vectors; k++)",
+        "for (size_t k = 2; k < m->vectors; k++)",
+        _emulated("test_moduli_about_a_number_of_digits", 48),
+    ),
+    Mutation(
+        "ifma: -1 / n is cut to seven digits",
+        f"{PLUS}/_native/modexp/ifma_digits.h",
+        "for (int j = 0; i + j < LANES; j++)",
+        "for (int j = 0; i + j < LANES - 1; j++)",
+        _emulated("test_moduli_about_a_number_of_digits", 48),
+    ),
+    Mutation(
+        "ifma: a digit loses the bits of the next limb where they are few",
+        f"{PLUS}/_native/modexp/ifma_digits.h",
+        "if (shift > 64 - DIGIT_BITS && at + 1 < size)\n            x |=",
+        "if (shift > 16 && at + 1 < size)\n            x |=",
+        _emulated("test_moduli_about_a_number_of_digits", 24),
+    ),
+    Mutation(
+        "ifma: a limb loses the bits of a digit where they are few",
+        f"{PLUS}/_native/modexp/ifma_digits.h",
+        "if (shift > 64 - DIGIT_BITS && at + 1 < size)\n            a[at + 1] |=",
+        "if (shift > 16 && at + 1 < size)\n            a[at + 1] |=",
+        _emulated("test_moduli_about_a_number_of_digits", 24),
+    ),
+    Mutation(
+        "ifma_odd.c: R is only above n",
+        f"{PLUS}/_native/modexp/ifma_odd.c",
+        "digits_of_bits(bits + 2)",
+        "digits_of_bits(bits)",
+        _emulated("test_moduli_about_a_number_of_digits", 16, 24, 48),
+    ),
+    Mutation(
+        "ifma_odd.c: a result of more bits than the limbs is not reduced",
+        f"{PLUS}/_native/modexp/ifma_odd.c",
+        "if (ring.plain[size] || !natural_less",
+        "if (!natural_less",
+        _emulated("test_results_of_more_bits_than_the_limbs", 17),
+    ),
+]
+
+ASSEMBLY = [
+    Mutation(
+        "rows_adx.h: a band's carry into later triangles is dropped",
+        f"{PLUS}/_native/modexp/rows_adx.h",
+        "        (void)natural_propagate(t + n + i + 8, columns, band.carry);\n",
+        "",
+        _adx("test_odd_moduli_of_every_size", 24, 25, 31, 32, 33, 39),
+    ),
+    Mutation(
+        "rows_adx.h: a reduction's carry is not taken off",
+        f"{PLUS}/_native/modexp/rows_adx.h",
+        "natural_sub_if(r, t + n, m, n, band.carry);",
+        "natural_sub_if(r, t + n, m, n, 0);",
+        _adx("test_odd_moduli_of_every_size", 9, 12),
+        quick=True,
+    ),
+    Mutation(
+        "rows_adx.h: the triangle above a truncated band is one short",
+        f"{PLUS}/_native/modexp/rows_adx.h",
+        "a + columns, 8 - j, b[i + j]);",
+        "a + columns, 7 - j, b[i + j]);",
+        _adx("test_powers_of_two", 1024, 1025, 2048),
+    ),
+    Mutation(
+        "rows_adx.h: a square's band starts one limb early",
+        f"{PLUS}/_native/modexp/rows_adx.h",
+        "band_add_mul_8(t + 2 * i + 8, a + i + 8, &band);",
+        "band_add_mul_8(t + 2 * i + 7, a + i + 8, &band);",
+        _adx("test_odd_moduli_of_every_size", 16, 24),
+    ),
+    Mutation(
+        "bands_adx.h: the carry of the band before is not added",
+        f"{PLUS}/_native/modexp/bands_adx.h",
+        '"addq $-1, %%rdx',
+        '"addq $0, %%rdx',
+        _adx("test_odd_moduli_of_every_size", 16, 24),
+    ),
+    Mutation(
+        "bands_adx.h: a row's carry of the sums is dropped at its end",
+        f"{PLUS}/_native/modexp/bands_adx.h",
+        '"adoxq %%r8, %%rax',
+        '"adoxq %%r8, %%r8',
+        _adx("test_odd_moduli_of_every_size", 9, 10, 11),
+    ),
+    Mutation(
+        "bands_adx.h: a square's carry is dropped between its limbs",
+        f"{PLUS}/_native/modexp/bands_adx.h",
+        '"adcxq %%r9, %%r11',
+        '"addq %%r9, %%r11',
+        _adx("test_odd_moduli_of_every_size", 9, 16),
+    ),
+    Mutation(
+        "unrolled_adx.h: the modulus comes off where there is no carry",
+        f"{PLUS}/_native/modexp/unrolled_adx.h",
+        "cmovncq",
+        "cmovcq",
+        _adx("test_odd_moduli_of_every_size", 5, 8),
+    ),
+    Mutation(
+        "unrolled_adx.h: a triangle's row drops its carry",
+        f"{PLUS}/_native/modexp/unrolled_adx.h",
+        'ZERO(top) chain "adcq $0, " top "\\n\\t" MOVE(low',
+        "ZERO(top) chain MOVE(low",
+        _adx("test_odd_moduli_of_every_size", 5, 6, 7, 8),
+    ),
+    Mutation(
+        "montgomery_u256_adx.h: a square's carry is not taken off",
+        f"{PLUS}/_native/modexp/montgomery_u256_adx.h",
+        "mask = 0 - carry;",
+        "mask = 0;",
+        "tests/native/test_native.py::test_modexp_limb_boundaries",
+    ),
+]
+
+MUTATIONS = [
+    *CURVES,
+    *PAIRING,
+    *MODULAR,
+    *GAS,
+    *CALLDATA,
+    *FORKS_AND_ROUTES,
+    *KERNELS,
+    *KERNELS_IFMA,
+    *ASSEMBLY,
+]

@@ -27,6 +27,9 @@ FOREIGN_VARIABLES = ("PYTEST_", "EVM_PRECOMPILES_")
 
 # Portable code only: every compiler and CPU has it. Compiling is most of the work, so nothing is optimised.
 FLAGS = ("-std=c11", "-O0", "-g0", "-fPIC", "-DEPP_NO_ADX")
+# But for mutations of the assembly: these two files, with the optimiser that it wants.
+ADX_SOURCES = ("kernels", "kernels_adx")
+ADX_FLAGS = ("-std=c11", "-O1", "-g0", "-fPIC", "-DEPP_NO_IFMA")
 
 
 class Outcome(NamedTuple):
@@ -68,7 +71,8 @@ def mutated(tree: Path, mutation: Mutation) -> Iterator[None]:
     file.write_text(mutated_text(tree, mutation))
     try:
         if mutation.is_c:
-            broken = {path.name: path for path in compile_sources(tree, tree / "mutated", changed=file)}
+            compiled = compile_sources(tree, tree / "mutated", mutation.is_adx, changed=file)
+            broken = {path.name: path for path in compiled}
             whole_objects = sorted((tree / "objects").glob("*.o"))
             link_kernels(tree, [broken.get(path.name, path) for path in whole_objects])
         yield
@@ -106,22 +110,24 @@ def compiler() -> list[str]:
     return command
 
 
-def build_kernels(tree: Path) -> None:
+def build_kernels(tree: Path, adx: bool = False) -> None:
     """Compile all kernels, keep the objects, and put them in the place of the copied extension."""
-    link_kernels(tree, compile_sources(tree, tree / "objects"))
+    link_kernels(tree, compile_sources(tree, tree / "objects", adx))
 
 
-def compile_sources(tree: Path, directory: Path, changed: Path | None = None) -> list[Path]:
+def compile_sources(tree: Path, directory: Path, adx: bool, changed: Path | None = None) -> list[Path]:
     """Compile the sources into the directory: all, or what a changed file goes into."""
     directory.mkdir(exist_ok=True)
     include = sysconfig.get_path("include")
     native = tree / NATIVE
     compiled = []
     for source in sorted(native.glob("*/*.c")):
-        if changed and changed.suffix == ".c" and source != changed:
+        with_adx = adx and source.stem in ADX_SOURCES
+        if changed and source != changed and (changed.suffix == ".c" or (adx and not with_adx)):
             continue
         target = directory / f"{source.parent.name}_{source.stem}.o"
-        run_tool([*compiler(), *FLAGS, f"-I{include}", f"-I{native}", "-c", str(source), "-o", str(target)])
+        flags = (*(ADX_FLAGS if with_adx else FLAGS), f"-I{include}", f"-I{native}")
+        run_tool([*compiler(), *flags, "-c", str(source), "-o", str(target)])
         compiled.append(target)
     return compiled
 

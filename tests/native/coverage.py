@@ -28,6 +28,7 @@ TESTS = [
     "tests/native/test_native.py",
     "tests/native/test_native_blake2f.py",
     "tests/native/test_native_modexp.py",
+    "tests/native/test_native_ifma.py",
     "tests/native/test_native_pairing.py",
     "tests/native/test_native_signatures.py",
 ]

@@ -21,5 +21,5 @@ for variant in EPP_SANITIZED EPP_NO_INT128; do
   LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc PYTHONPATH=. \
     EVM_PRECOMPILES_REQUIRED=native "$python" -m pytest -q -p no:cacheprovider "$@" \
     tests/native/test_native.py tests/native/test_native_blake2f.py tests/native/test_native_lock.py tests/native/test_native_pairing.py \
-    tests/native/test_native_modexp.py tests/native/test_native_signatures.py
+    tests/native/test_native_modexp.py tests/native/test_native_ifma.py tests/native/test_native_signatures.py
 done

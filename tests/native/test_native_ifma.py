@@ -92,6 +92,16 @@ def test_results_of_ones(body: str, digits: int) -> None:
         check(modulus - result, 3, modulus)
 
 
+@pytest.mark.parametrize("size", [17, 30])
+def test_results_of_more_bits_than_the_limbs(body: str, size: int) -> None:
+    """R is 16n here, the least for whole limbs: a last factor leaves up to 9/8 n, one time in some tens."""
+    rng = random.Random(size)
+    for less in (1, 3, 5):
+        modulus = 2 ** (64 * size) - less
+        for _ in range(100):
+            check(rng.getrandbits(64 * size), 3, modulus)
+
+
 def test_a_power_that_vanishes(body: str) -> None:
     rng = random.Random(3)
     for bits in (400, 1040, 1100, 2000):
