@@ -9,10 +9,12 @@ import tarfile
 import tomllib
 import venv
 import zipfile
+from importlib import metadata
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parent.parent
 IGNORED = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "*.so")
@@ -100,6 +102,20 @@ def test_every_package_is_listed_for_the_wheel() -> None:
     package = ROOT / "evm_precompiles_plus"
     found = {".".join(path.parent.relative_to(ROOT).parts) for path in package.rglob("__init__.py")}
     assert found | {"evm_precompiles_plus.bundled_fixtures"} == set(setuptools["packages"])
+
+
+def test_where_the_spec_cannot_be_installed_pip_names_its_dependency() -> None:
+    """coincurve 20 has no wheels from CPython 3.13 on; what a conflict is about, pip names."""
+    pinned = map(Requirement, metadata.requires("ethereum-execution") or [])
+    (of_the_spec,) = [requirement.specifier for requirement in pinned if requirement.name == "coincurve"]
+    assert "21.0.0" not in of_the_spec, "the spec takes coincurve 21: extra `spec` need not ask for it"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extra = [Requirement(text) for text in project["optional-dependencies"]["spec"]]
+    (ours,) = [requirement for requirement in extra if requirement.name == "coincurve"]
+    assert ours.marker is not None and "20.0.0" in of_the_spec and "20.0.0" not in ours.specifier
+    versions = ("3.11", "3.12", "3.13", "3.14")
+    asked = [ours.marker.evaluate({"python_version": version}) for version in versions]
+    assert asked == [False, False, True, True]
 
 
 @pytest.mark.slow
