@@ -47,30 +47,43 @@ EPP_INLINE void reduce_row(limb t[4], limb high)
     t[1] = mul_add(m, FP_P.l[2], t[2], carry, &carry);
     t[2] = mul_add(m, FP_P.l[3], t[3], carry, &carry);
     t[3] = high + carry;
+    EPP_BOUND(t[3] >= carry);
+    EPP_BOUND(compare_thousandths(t, 4, FP_P.l, 5290) < 0);
+}
+
+/* x += y, which does not carry. */
+EPP_INLINE void add_to_limb(limb *x, limb y)
+{
+    *x += y;
+    EPP_BOUND(*x >= y);
 }
 
 EPP_NOINLINE void fp_mul(fp *r, const fp *a, const fp *b)
 {
     limb t[5] = {0};
+    EPP_BOUND(FP_AT_MOST(a, 2000) && FP_AT_MOST(b, 2000));
     t[4] = add_row(t, a, b->l[0]);
     fold_row(t);
-    t[4] += add_row(t, a, b->l[1]);
+    add_to_limb(&t[4], add_row(t, a, b->l[1]));
     fold_row(t);
-    reduce_row(t, t[4] + add_row(t, a, b->l[2]));
+    add_to_limb(&t[4], add_row(t, a, b->l[2]));
+    reduce_row(t, t[4]);
     reduce_row(t, add_row(t, a, b->l[3]));
     memcpy(r->l, t, sizeof r->l);
+    EPP_BOUND(FP_BELOW(r, 1757));
 }
 
 /* t += a x + c y, the fifth limb included. */
 EPP_INLINE void add_rows(limb t[5], const fp *a, limb x, const fp *c, limb y)
 {
-    t[4] += add_row(t, a, x);
-    t[4] += add_row(t, c, y);
+    add_to_limb(&t[4], add_row(t, a, x));
+    add_to_limb(&t[4], add_row(t, c, y));
 }
 
 EPP_NOINLINE void fp_mul2(fp *r, const fp *a, const fp *b, const fp *c, const fp *d)
 {
     limb t[5] = {0};
+    EPP_BOUND(FP_AT_MOST(a, 2000) && FP_AT_MOST(b, 2000) && FP_BELOW(c, 1757) && FP_AT_MOST(d, 2000));
     add_rows(t, a, b->l[0], c, d->l[0]);
     fold_row(t);
     add_rows(t, a, b->l[1], c, d->l[1]);
@@ -81,6 +94,7 @@ EPP_NOINLINE void fp_mul2(fp *r, const fp *a, const fp *b, const fp *c, const fp
     add_rows(t, a, b->l[3], c, d->l[3]);
     reduce_row(t, t[4]);
     memcpy(r->l, t, sizeof r->l);
+    EPP_BOUND(FP_BELOW(r, 2430));
 }
 
 void fp_inverse_plain(fp *r, const fp *a) { inverse_modulo(r->l, a->l, FP_P.l, FP_N0_INV); }

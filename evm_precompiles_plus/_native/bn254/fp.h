@@ -15,8 +15,8 @@
 #ifndef EPP_FP_H
 #define EPP_FP_H
 
-#include "fields/limbs.h"
 #include "fields/variant.h"
+#include "fields/verify.h"
 
 typedef struct {
     limb l[4];
@@ -33,6 +33,10 @@ static const fp FP_Q = {{0x327d7c1b18f7bd41, 0xdb8ed52f824ed32f, 0x29b67b05eb29a
 static const fp FP_R = {{0xd35d438dc58f0d9d, 0x0a78eb28f5c70b3d, 0x666ea36f7879462c, 0x0e0a77c19a07df2f}};
 static const fp FP_R2 = {{0xf32cfc5b538afa89, 0xb5e71911d44501fb, 0x47ab1eff0a417ff6, 0x06d89f71cab8351f}};
 static const fp FP_R3 = {{0xb1cd6dafda1530df, 0x62f210e6a7283db6, 0xef7f0b0c0ada0afb, 0x20fd6e902d592544}};
+
+/* Bounds in thousandths of P. */
+#define FP_BELOW(a, thousandths) (compare_thousandths((a)->l, 4, FP_P.l, thousandths) < 0)
+#define FP_AT_MOST(a, thousandths) (compare_thousandths((a)->l, 4, FP_P.l, thousandths) <= 0)
 
 /* r = 1 / a for the plain integer a in [0, P), not in Montgomery form; maps to [0, P), 0 to 0. */
 void fp_inverse_plain(fp *r, const fp *a);
@@ -69,42 +73,59 @@ EPP_INLINE void fp_subtract_once(fp *r, const fp *a, const fp *m)
 EPP_INLINE void fp_add(fp *r, const fp *a, const fp *b)
 {
     fp sum;
+    EPP_BOUND(FP_BELOW(a, 2000) && FP_BELOW(b, 2000));
     (void)limbs_add(sum.l, a->l, b->l, 4);
     fp_subtract_once(r, &sum, &FP_2P);
+    EPP_BOUND(FP_BELOW(r, 2000));
 }
 
 /* r = a - b. Maps [0, 2P) x [0, 2P) to [0, 2P). */
 EPP_INLINE void fp_sub(fp *r, const fp *a, const fp *b)
 {
     fp difference, correction;
+    EPP_BOUND(FP_BELOW(a, 2000) && FP_BELOW(b, 2000));
     limb borrow = limbs_sub(difference.l, a->l, b->l, 4);
     for (int i = 0; i < 4; i++)
         correction.l[i] = FP_2P.l[i] & (0 - borrow);
     (void)limbs_add(r->l, difference.l, correction.l, 4);
+    EPP_BOUND(FP_BELOW(r, 2000));
 }
 
 /* r = -a as 2P - a. Maps [0, 2P) to (0, 2P]; only a product may take the result, which can be 2P. */
-EPP_INLINE void fp_neg(fp *r, const fp *a) { (void)limbs_sub(r->l, FP_2P.l, a->l, 4); }
+EPP_INLINE void fp_neg(fp *r, const fp *a)
+{
+    EPP_BOUND(FP_BELOW(a, 2000));
+    (void)limbs_sub(r->l, FP_2P.l, a->l, 4);
+    EPP_BOUND(FP_AT_MOST(r, 2000));
+}
 
 /* r = a / 2. Maps [0, 2P) to [0, 1.5 P): an odd representative takes P first. */
 EPP_INLINE void fp_half(fp *r, const fp *a)
 {
     fp t;
     limb odd = a->l[0] & 1;
+    EPP_BOUND(FP_BELOW(a, 2000));
     for (int i = 0; i < 4; i++)
         t.l[i] = FP_P.l[i] & (0 - odd);
     (void)limbs_add(t.l, t.l, a->l, 4);
     for (int i = 0; i < 3; i++)
         r->l[i] = t.l[i] >> 1 | t.l[i + 1] << 63;
     r->l[3] = t.l[3] >> 1;
+    EPP_BOUND(FP_BELOW(r, 1500));
 }
 
-/* Maps [0, 2P) to [0, P). */
-EPP_INLINE void fp_reduce(fp *r, const fp *a) { fp_subtract_once(r, a, &FP_P); }
+/* Maps [0, 2P) to [0, P), and 2P to P. */
+EPP_INLINE void fp_reduce(fp *r, const fp *a)
+{
+    EPP_BOUND(FP_AT_MOST(a, 2000));
+    fp_subtract_once(r, a, &FP_P);
+    EPP_BOUND(FP_AT_MOST(r, 1000));
+}
 
 /* Whether a in [0, 2P) is 0 modulo P, that is 0 or P; the low limb settles nearly every call. */
 EPP_INLINE int fp_is_zero(const fp *a)
 {
+    EPP_BOUND(FP_BELOW(a, 2000));
     if (a->l[0] != 0 && a->l[0] != FP_P.l[0])
         return 0;
     return limbs_is_zero(a->l, 4) || limbs_equal(a->l, FP_P.l, 4);
@@ -119,6 +140,7 @@ EPP_INLINE void fp_from_mont(fp *r, const fp *a)
     static const fp one = {{1, 0, 0, 0}};
     fp_mul(r, a, &one);
     fp_reduce(r, r);
+    EPP_BOUND(FP_BELOW(r, 1000));
 }
 
 /* r = 1 / a. Maps [0, 2P) to [0, 2P), 0 to 0: the plain inverse of a R is 1 / (a R), and times R^3 / R it is R / a. */

@@ -135,17 +135,21 @@ static void even_in_fp4(fp2 *r, const fp2 *xx, const fp2 *yy, const fp2 *z)
 {
     limb low[5] = {0}, high[5] = {0};
     fp sum, minus;
+    EPP_BOUND(FP2_BELOW(xx, 1757) && FP2_BELOW(yy, 1757));
     fp_accumulate(low, 27, &yy->c0);
     fp_neg(&minus, &yy->c1);
     (void)limbs_add(sum.l, xx->c0.l, minus.l, 4);
+    EPP_BOUND(FP_BELOW(&sum, 3757));
     fp_accumulate(low, 3, &sum);
     fp_neg(&minus, &z->c0);
     fp_accumulate(low, 2, &minus);
     fp_accumulate(high, 27, &yy->c1);
     (void)limbs_add(sum.l, xx->c1.l, yy->c0.l, 4);
+    EPP_BOUND(FP_BELOW(&sum, 3757));
     fp_accumulate(high, 3, &sum);
     fp_neg(&minus, &z->c1);
     fp_accumulate(high, 2, &minus);
+    EPP_BOUND(FP_SUM_BELOW(low, 63000) && FP_SUM_BELOW(high, 63000));
     fp_reduce_small(&r->c0, low);
     fp_reduce_small(&r->c1, high);
 }
@@ -164,6 +168,7 @@ EPP_INLINE void odd_in_fp4(fp2 *r, const fp2 *xy2, const fp2 *z, const int turne
     }
     fp_accumulate(low, 2, &z->c0);
     fp_accumulate(high, 2, &z->c1);
+    EPP_BOUND(FP_SUM_BELOW(low, 64000) && FP_SUM_BELOW(high, 64000));
     fp_reduce_small(&r->c0, low);
     fp_reduce_small(&r->c1, high);
 }

@@ -12,6 +12,7 @@ EPP_INLINE void dot_row(limb t[6], const fp *a, limb x)
     for (int i = 0; i < 4; i++)
         t[i] = mul_add(a->l[i], x, t[i], carry, &carry);
     t[4] += carry;
+    EPP_BOUND(t[4] >= carry);
 }
 
 /* t += a x. */
@@ -46,6 +47,11 @@ EPP_INLINE void dot_coefficient(fp *r, const struct fp2_product products[FP2_TER
 {
     limb t[6] = {0};
     fp sum;
+    for (int i = 0; i < FP2_TERMS; i++) {
+        EPP_BOUND(FP2_AT_MOST(products[i].a, 1000));
+        EPP_BOUND(FP_AT_MOST(&products[i].b->parts[first], 1000));
+        EPP_BOUND(FP_AT_MOST(&products[i].b->parts[first + 1], 1000));
+    }
     for (int j = 0; j < 4; j++) {
         for (int i = 0; i < FP2_TERMS; i++) {
             const fp *parts = products[i].b->parts + first;
@@ -55,8 +61,11 @@ EPP_INLINE void dot_coefficient(fp *r, const struct fp2_product products[FP2_TER
             else
                 dot_last_row(t, &products[i].a->c1, parts[1].l[j]);
         }
+        EPP_BOUND(t[5] <= 1);
         dot_reduce(t);
+        EPP_BOUND(FP_SUM_BELOW(t, 7010));
     }
+    EPP_BOUND(FP_SUM_BELOW(t, 2140));
     memcpy(sum.l, t, sizeof sum.l);
     fp_subtract_once(r, &sum, &FP_2P);
 }
@@ -77,6 +86,7 @@ EPP_NOINLINE void fp2_mul(fp2 *r, const fp2 *a, const fp2 *b)
     fp_mul2(&c0, &left.c0, &b->c0, &left.c1, &minus);
     fp_mul2(&r->c1, &left.c0, &b->c1, &left.c1, &b->c0);
     r->c0 = c0;
+    EPP_BOUND(FP2_BELOW(r, 1757));
 }
 
 EPP_NOINLINE void fp2_sqr(fp2 *r, const fp2 *a)

@@ -23,6 +23,11 @@ struct fp2_factor {
     fp parts[3];
 };
 
+#define FP2_AT_MOST(a, thousandths) (FP_AT_MOST(&(a)->c0, thousandths) && FP_AT_MOST(&(a)->c1, thousandths))
+#define FP2_BELOW(a, thousandths) (FP_BELOW(&(a)->c0, thousandths) && FP_BELOW(&(a)->c1, thousandths))
+/* A sum of five limbs. */
+#define FP_SUM_BELOW(t, thousandths) (compare_thousandths(t, 5, FP_P.l, thousandths) < 0)
+
 struct fp2_product {
     const fp2 *a;
     const struct fp2_factor *b;
@@ -104,6 +109,7 @@ EPP_INLINE void fp2_factor_set(struct fp2_factor *f, const fp2 *a)
     fp_reduce(&f->parts[0], &a->c1);
     fp_reduce(&f->parts[1], &a->c0);
     (void)limbs_sub(f->parts[2].l, FP_P.l, f->parts[0].l, 4);
+    EPP_BOUND(FP_AT_MOST(&f->parts[2], 1000));
 }
 
 /* t += k x, five limbs; the sum must fit. */
@@ -113,6 +119,7 @@ EPP_INLINE void fp_accumulate(limb t[5], limb k, const fp *x)
     for (int i = 0; i < 4; i++)
         t[i] = mul_add(k, x->l[i], t[i], carry, &carry);
     t[4] += carry;
+    EPP_BOUND(t[4] >= carry);
 }
 
 /*
@@ -124,9 +131,11 @@ EPP_INLINE void fp_reduce_small(fp *r, const limb t[5])
 {
     limb q = ((t[4] << 8 | t[3] >> 56) * 21668) >> 20, carry = 0;
     fp multiple;
+    EPP_BOUND(FP_SUM_BELOW(t, 128000));
     for (int i = 0; i < 4; i++)
         multiple.l[i] = mul_add(q, FP_P.l[i], 0, carry, &carry);
     (void)limbs_sub(r->l, t, multiple.l, 4);
+    EPP_BOUND(FP_BELOW(r, 1050));
 }
 
 /* r = xi a with xi = 9 + i: (9 c0 - c1) + (9 c1 + c0) i. Maps [0, 2P) to [0, 1.05 P). */

@@ -26,6 +26,7 @@ EPP_INLINE void dot_row(limb t[6], const fp *a, limb x)
               [hi] "=&r"(hi)
             : [a] "r"(a), "m"(*a), "d"(x)
             : "cc");
+    EPP_BOUND(t4 >= t[4]);
     t[0] = t0;
     t[1] = t1;
     t[2] = t2;

@@ -64,6 +64,7 @@ EPP_INLINE void fp_subtract_once(fp *r, const fp *a, const fp *m)
 EPP_INLINE void fp_mul(fp *r, const fp *a, const fp *b)
 {
     limb t0, t1, t2, t3, t4, lo, hi;
+    EPP_BOUND(FP_AT_MOST(a, 2000) && FP_AT_MOST(b, 2000));
     __asm__(FP_LOAD("b", "0") ADX_FIRST_ROW("a", "t0", "t1", "t2", "t3", "t4")
             FP_FOLD_ROW("t0", "t1", "t2", "t3", "t4")
             FP_LOAD("b", "8") ADX_ADD_ROW("a", "t1", "t2", "t3", "t4", "t0")
@@ -80,11 +81,13 @@ EPP_INLINE void fp_mul(fp *r, const fp *a, const fp *b)
     r->l[1] = t0;
     r->l[2] = t1;
     r->l[3] = t2;
+    EPP_BOUND(FP_BELOW(r, 1757));
 }
 
 EPP_INLINE void fp_mul2(fp *r, const fp *a, const fp *b, const fp *c, const fp *d)
 {
     limb t0, t1, t2, t3, t4, lo, hi;
+    EPP_BOUND(FP_AT_MOST(a, 2000) && FP_AT_MOST(b, 2000) && FP_BELOW(c, 1757) && FP_AT_MOST(d, 2000));
     __asm__(FP_LOAD("b", "0") ADX_FIRST_ROW("a", "t0", "t1", "t2", "t3", "t4")
             FP_LOAD("d", "0") ADX_ADD_ROW("c", "t0", "t1", "t2", "t3", "t4")
             FP_FOLD_ROW("t0", "t1", "t2", "t3", "t4")
@@ -105,6 +108,7 @@ EPP_INLINE void fp_mul2(fp *r, const fp *a, const fp *b, const fp *c, const fp *
     r->l[1] = t0;
     r->l[2] = t1;
     r->l[3] = t2;
+    EPP_BOUND(FP_BELOW(r, 2430));
 }
 
 /*
@@ -114,6 +118,7 @@ EPP_INLINE void fp_mul2(fp *r, const fp *a, const fp *b, const fp *c, const fp *
 EPP_INLINE void fp_sqr(fp *r, const fp *a)
 {
     limb t[8], t4, lo, hi, carry = 0;
+    EPP_BOUND(FP_AT_MOST(a, 2000));
     adx_square(t, a->l);
     __asm__("xorl %k[t4], %k[t4]\n\t" FP_FOLD_ROW("t0", "t1", "t2", "t3", "t4")
             FP_FOLD_ROW("t1", "t2", "t3", "t4", "t0")
@@ -123,10 +128,13 @@ EPP_INLINE void fp_sqr(fp *r, const fp *a)
               [hi] "=&r"(hi)
             : FP_MODULUS_OPERANDS
             : "rdx", "cc");
+    EPP_BOUND(compare_thousandths((const limb[4]){t4, t[0], t[1], t[2]}, 4, FP_P.l, 1001) < 0);
     r->l[0] = add_carry(t4, t[4], &carry);
     r->l[1] = add_carry(t[0], t[5], &carry);
     r->l[2] = add_carry(t[1], t[6], &carry);
     r->l[3] = add_carry(t[2], t[7], &carry);
+    EPP_BOUND(carry == 0);
+    EPP_BOUND(FP_BELOW(r, 1757));
 }
 
 #endif

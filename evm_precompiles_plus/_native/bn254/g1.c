@@ -97,6 +97,7 @@ static void dbl(struct jacobian *p)
     fp_sub(&p->x, &p->x, &t);
     fp_sub(&p->x, &p->x, &t);
     slope_times_difference(&p->y, &slope, &t, &p->x, &s, &s);
+    EPP_BOUND(FP_BELOW(&p->y, 1950));
 }
 
 static void set_affine(struct jacobian *p, const struct g1_affine *q)
@@ -141,6 +142,7 @@ static void madd(struct jacobian *p, const struct g1_affine *q)
     fp_sub(&p->x, &p->x, &v);
     slope_times_difference(&p->y, &m, &v, &p->x, &hhh, &p->y);
     /* Below (4P^2 + 1.757 P 2P) / R + P < 2.43 P. */
+    EPP_BOUND(FP_BELOW(&p->y, 2430));
     fp_subtract_once(&p->y, &p->y, &FP_2P);
 }
 

@@ -14,6 +14,7 @@ static void multiply_shift(limb *r, const limb *a, int n, const limb k[4])
     carry = t[4] >> 63;
     for (int i = 0; i < n - 1; i++)
         r[i] = add_carry(t[5 + i], 0, &carry);
+    EPP_BOUND(carry == 0);
 }
 
 /* r -= a b modulo 2^128. */
@@ -32,6 +33,7 @@ static void set_half(struct glv_half *half, const limb value[2])
     memcpy(half->magnitude, value, sizeof half->magnitude);
     if (half->negative)
         (void)limbs_sub(half->magnitude, zero, value, 2);
+    EPP_BOUND(half->magnitude[1] >> 62 == 0);
 }
 
 /*
@@ -46,6 +48,7 @@ void glv_split(struct glv_half *k1, struct glv_half *k2, const limb k[4])
     memcpy(reduced, k, sizeof reduced);
     while (!limbs_sub(t, reduced, GLV_N, 4)) /* at most five times: 2^256 < 6N */
         memcpy(reduced, t, sizeof reduced);
+    EPP_BOUND(reduced[3] >> 62 == 0);
     multiply_shift(c1, GLV_RECIPROCAL_A1, 3, reduced);
     multiply_shift(c2, GLV_RECIPROCAL_B1, 4, reduced);
 
@@ -77,6 +80,8 @@ int glv_wnaf(int8_t digits[WNAF_LENGTH], const struct glv_half *half)
         negative = digit > (int)(window >> 1);
         if (negative)
             digit -= (int)window;
+        EPP_BOUND((digit & 1) && digit > -(1 << (WNAF_WIDTH - 1)) && digit < 1 << (WNAF_WIDTH - 1));
+        EPP_BOUND(place < WNAF_LENGTH);
         digits[place] = (int8_t)(half->negative ? -digit : digit);
         length = place + 1;
         /* A negative digit leaves a carry for the bits above the window. */
@@ -84,6 +89,7 @@ int glv_wnaf(int8_t digits[WNAF_LENGTH], const struct glv_half *half)
         carry = (limb)negative;
         low = add_carry(pair[0], 0, &carry);
         high = pair[1] + carry;
+        EPP_BOUND(high >= carry);
         place += WNAF_WIDTH;
     }
     return length;

@@ -10,7 +10,7 @@
 #ifndef EPP_GLV_H
 #define EPP_GLV_H
 
-#include "fields/limbs.h"
+#include "fields/verify.h"
 
 /* The group order N = 36 u^4 + 36 u^3 + 18 u^2 + 6 u + 1. */
 static const limb GLV_N[4] = {0x43e1f593f0000001, 0x2833e84879b97091, 0xb85045b68181585d, 0x30644e72e131a029};

@@ -11,7 +11,7 @@
 #ifndef EPP_INVERSE_H
 #define EPP_INVERSE_H
 
-#include "fields/limbs.h"
+#include "fields/verify.h"
 
 #define STEPS 62
 #define STEPS_MASK ((UINT64_C(1) << STEPS) - 1)
@@ -66,6 +66,21 @@ EPP_INLINE limb sign_mask(limb x) { return 0 - (x >> 63); }
 /* The absolute value of x under its sign mask. */
 EPP_INLINE limb magnitude(limb x, limb sign) { return (x ^ sign) - sign; }
 
+/* Whether |x| + |y| <= 2^62, and whether |a| <= p for the five limbs of combine_signed. */
+EPP_INLINE int matrix_row_within(limb x, limb y)
+{
+    return magnitude(x, sign_mask(x)) + magnitude(y, sign_mask(y)) <= (limb)1 << STEPS;
+}
+
+EPP_INLINE int signed_within(const limb a[5], const limb p[4])
+{
+    limb absolute[4], zero[4] = {0};
+    if (a[4] == 0)
+        return !limbs_less(p, a, 4);
+    (void)limbs_sub(absolute, zero, a, 4);
+    return a[4] == ~(limb)0 && !limbs_is_zero(a, 4) && !limbs_less(p, absolute, 4);
+}
+
 /*
  * t += s a for a signed 320-bit t and |s| <= 2^62; a is four limbs and, in the fifth, all ones below 0, else zeros: a
  * number between -2^256 and 2^256.
@@ -87,6 +102,8 @@ EPP_INLINE void combine_signed(limb a[5], limb x, const limb a0[5], limb y, cons
     limb t[5] = {0};
     add_signed_product(t, x, a0);
     add_signed_product(t, y, b0);
+    EPP_BOUND((t[0] & STEPS_MASK) == 0);
+    EPP_BOUND(t[4] >> STEPS == 0 || t[4] >> STEPS == 3);
     for (int i = 0; i < 4; i++)
         a[i] = t[i] >> STEPS | t[i + 1] << (64 - STEPS);
     a[4] = sign_mask(t[4]);
@@ -97,6 +114,7 @@ EPP_INLINE void add_modular_product(limb t[5], limb s, const limb a[4], const li
 {
     limb sign = sign_mask(s), m = magnitude(s, sign), carry = 0;
     limb x[4] = {0}; /* the analyzer does not see that it is written */
+    EPP_BOUND(!limbs_less(p, a, 4));
     (void)limbs_sub(x, p, a, 4);
     for (int i = 0; i < 4; i++)
         x[i] = (x[i] & sign) | (a[i] & ~sign);
@@ -121,8 +139,11 @@ EPP_INLINE void combine_modular(limb a[4], limb x, const limb a0[4], limb y, con
     t[4] += carry;
     for (int i = 0; i < 4; i++)
         quotient[i] = t[i] >> STEPS | t[i + 1] << (64 - STEPS);
+    EPP_BOUND((t[0] & STEPS_MASK) == 0);
+    EPP_BOUND(t[4] >> STEPS <= 1);
     if (limbs_sub(a, quotient, p, 4) > t[4] >> STEPS)
         memcpy(a, quotient, sizeof quotient);
+    EPP_BOUND(limbs_less(a, p, 4));
 }
 
 /* r = 1 / a modulo p, n0_inv being -1 / p mod 2^64. Maps [0, P) to [0, P), 0 to 0. */
@@ -130,18 +151,24 @@ EPP_INLINE void inverse_modulo(limb r[4], const limb a[4], const limb p[4], limb
 {
     limb f[5] = {0}, g[5] = {0}, d[4] = {0}, e[4] = {1}, t[5];
     int eta = -1;
+    EPP_BOUND(limbs_less(a, p, 4));
+    EPP_BOUND_IF(has_inverse, !limbs_is_zero(a, 4));
     memcpy(f, p, sizeof d);
     memcpy(g, a, sizeof d);
     while (!limbs_is_zero(g, 4)) {
         struct matrix matrix;
         eta = divsteps(eta, f[0], g[0], &matrix);
+        EPP_BOUND(matrix_row_within(matrix.u, matrix.v) && matrix_row_within(matrix.q, matrix.r));
         combine_signed(t, matrix.u, f, matrix.v, g);
         combine_signed(g, matrix.q, f, matrix.r, g);
         memcpy(f, t, sizeof f);
+        EPP_BOUND(signed_within(f, p) && signed_within(g, p));
+        EPP_BOUND(f[0] & 1);
         combine_modular(t, matrix.u, d, matrix.v, e, p, n0_inv);
         combine_modular(e, matrix.q, d, matrix.r, e, p, n0_inv);
         memcpy(d, t, sizeof d);
     }
+    EPP_BOUND(!has_inverse || signed_within(f, (const limb[4]){1, 0, 0, 0}));
     if (sign_mask(f[4]) && !limbs_is_zero(d, 4))
         (void)limbs_sub(d, p, d, 4);
     memcpy(r, d, sizeof d);

@@ -15,9 +15,11 @@ typedef uint64_t limb;
 #if defined(__GNUC__) || defined(__clang__)
 #define EPP_INLINE static inline __attribute__((always_inline, unused))
 #define EPP_NOINLINE __attribute__((noinline))
+#define EPP_UNUSED __attribute__((unused))
 #else
 #define EPP_INLINE static inline
 #define EPP_NOINLINE
+#define EPP_UNUSED
 #endif
 
 #if defined(__SIZEOF_INT128__) && !defined(EPP_NO_INT128)

@@ -100,8 +100,10 @@ static void to_montgomery(limb r[4], const struct montgomery *m, multiplication 
         mul(r, r, m->r2, m);
         load_bytes(next, size, number.data + i, chunk);
         carry = limbs_add(r, r, next, size);
-        while (carry)
+        for (int times = 0; carry; times++) {
+            EPP_BOUND(times < 2);
             carry -= limbs_sub(r, r, m->n, size);
+        }
     }
     mul(r, r, m->r2, m);
 }
@@ -111,8 +113,10 @@ static void from_montgomery(limb r[4], const struct montgomery *m, multiplicatio
 {
     static const limb one[4] = {1, 0, 0, 0};
     mul(r, r, one, m);
+    EPP_BOUND(!limbs_less(m->n, r, m->size));
     if (!limbs_less(r, m->n, m->size))
         (void)limbs_sub(r, r, m->n, m->size);
+    EPP_BOUND(limbs_less(r, m->n, m->size));
 }
 
 static int count_limbs(const limb a[4])
@@ -147,6 +151,7 @@ void power_odd(limb r[4], const limb n[4], const struct operands *operands)
 /* a = a mod 2^bits, 0 < bits <= 256. */
 static void truncate(limb a[4], int bits)
 {
+    EPP_BOUND(0 < bits && bits <= 256);
     for (int i = 0; i < 4; i++) {
         int keep = bits - 64 * i;
         if (keep <= 0)
@@ -224,13 +229,14 @@ static void inverse_pow2(limb r[4], const limb odd[4])
 /* r = the number below 2^k odd that is x modulo odd and y modulo 2^k: x + odd ((y - x) / odd mod 2^k). */
 static void crt_combine(limb r[4], const limb x[4], const limb odd[4], const limb y[4], int k)
 {
-    limb inverse[4], t[4];
+    limb inverse[4], t[4], carry;
     inverse_pow2(inverse, odd);
     (void)limbs_sub(t, y, x, 4);
     truncated_mul_n(t, t, inverse, 4);
     truncate(t, k);
     truncated_mul_n(t, t, odd, 4);
-    (void)limbs_add(r, t, x, 4);
+    carry = limbs_add(r, t, x, 4);
+    EPP_BOUND(carry == 0);
 }
 
 static int trailing_zeros(const limb a[4])

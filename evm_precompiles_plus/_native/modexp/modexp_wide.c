@@ -50,6 +50,7 @@ static void divide_exactly(const struct parts *parts, struct work *work)
         size_t reach = n - i < parts->odd_size ? n - i : parts->odd_size;
         limb q = rest[i] * n0_inv, carry = row_add_mul(rest + i, parts->odd, reach, q);
         (void)natural_propagate(rest + i + reach, n - i - reach, carry);
+        EPP_BOUND(rest[i] == 0);
         rest[i] = q;
     }
 }

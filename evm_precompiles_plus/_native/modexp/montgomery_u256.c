@@ -31,6 +31,8 @@ static void shift_mod(limb r[4], const struct divisor *d, int bits)
 {
     int size = d->size;
     limb u[5], q, carry = 0, borrow = 0;
+    EPP_BOUND(limbs_less(r, d->n, size));
+    EPP_BOUND(0 < bits && bits <= 64);
     u[size] = r[size - 1] >> (64 - bits);
     for (int i = size - 1; i > 0; i--)
         u[i] = (bits < 64 ? r[i] << bits : 0) | r[i - 1] >> (64 - bits);
@@ -42,6 +44,7 @@ static void shift_mod(limb r[4], const struct divisor *d, int bits)
     }
     if (u[size] - carry - borrow != 0) /* negative: the quotient was one too large */
         (void)limbs_add(r, r, d->n, size);
+    EPP_BOUND(limbs_less(r, d->n, size));
 }
 
 /*
@@ -53,6 +56,7 @@ void montgomery_init(struct montgomery *m)
     struct divisor d = {{0}, 0, 0, {0, 0, 0}};
     limb r[4] = {0}, borrow = 0;
     m->n0_inv = negative_inverse(m->n[0]);
+    EPP_BOUND(m->n0_inv * m->n[0] == ~(limb)0);
     divisor_init(&d, m);
     for (int i = 0; i < d.size; i++)
         r[i] = sub_borrow(0, d.n[i], &borrow);
@@ -61,5 +65,6 @@ void montgomery_init(struct montgomery *m)
     for (int i = 0; i < d.size; i++)
         shift_mod(r, &d, 64);
     limbs_shift_right(r, d.shift, d.size);
+    EPP_BOUND(limbs_less(r, m->n, d.size));
     memcpy(m->r2, r, sizeof(limb) * (size_t)d.size);
 }

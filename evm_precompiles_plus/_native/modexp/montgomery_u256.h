@@ -7,7 +7,7 @@
 #ifndef EPP_MONTGOMERY_U256_H
 #define EPP_MONTGOMERY_U256_H
 
-#include "fields/limbs.h"
+#include "fields/verify.h"
 
 struct montgomery {
     limb n[4];   /* the modulus, odd and above 1; its top limb (of size) is not zero */
@@ -38,10 +38,12 @@ EPP_INLINE void montgomery_mul_n(limb *r, const limb *a, const limb *b, const st
         top = 0;
         t[size - 1] = add_carry(high, carry, &top);
         top += high_carry;
+        EPP_BOUND(top <= 1);
     }
     /* No branch: whether there is a carry cannot be predicted. */
     for (int i = 0; i < size; i++)
         r[i] = sub_borrow(t[i], top ? m->n[i] : 0, &borrow);
+    EPP_BOUND(borrow == top);
 }
 
 #endif

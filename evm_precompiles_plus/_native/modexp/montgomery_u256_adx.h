@@ -50,11 +50,13 @@ static void montgomery_mul_4(limb *r, const limb *a, const limb *b, const struct
             : [a] "r"(a), [b] "r"(b), [m] "r"(m), [n0] "i"(offsetof(struct montgomery, n0_inv)),
               "m"(*(const limb(*)[4])a), "m"(*(const limb(*)[4])b), "m"(*m)
             : "rdx", "cc");
+    EPP_BOUND(t2 <= 1);
     mask = 0 - t2;
     r[0] = sub_borrow(t4, m->n[0] & mask, &borrow);
     r[1] = sub_borrow(t5, m->n[1] & mask, &borrow);
     r[2] = sub_borrow(t0, m->n[2] & mask, &borrow);
     r[3] = sub_borrow(t1, m->n[3] & mask, &borrow);
+    EPP_BOUND(borrow == t2);
 }
 
 #define MONTGOMERY_REDUCE_LOW_ROW(t0, t1, t2, t3, t4)                                                                  \
@@ -79,6 +81,7 @@ static void montgomery_sqr_4(limb *r, const limb *a, const struct montgomery *m)
               [hi] "=&r"(hi)
             : [m] "r"(m), [n0] "i"(offsetof(struct montgomery, n0_inv)), "m"(*m)
             : "rdx", "cc");
+    EPP_BOUND(!limbs_less(m->n, (const limb[4]){t4, t[0], t[1], t[2]}, 4));
     t4 = add_carry(t4, t[4], &carry);
     t[0] = add_carry(t[0], t[5], &carry);
     t[1] = add_carry(t[1], t[6], &carry);
@@ -88,6 +91,7 @@ static void montgomery_sqr_4(limb *r, const limb *a, const struct montgomery *m)
     r[1] = sub_borrow(t[0], m->n[1] & mask, &borrow);
     r[2] = sub_borrow(t[1], m->n[2] & mask, &borrow);
     r[3] = sub_borrow(t[2], m->n[3] & mask, &borrow);
+    EPP_BOUND(borrow == carry);
 }
 
 #endif

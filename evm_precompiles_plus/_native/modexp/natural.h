@@ -4,7 +4,7 @@
 #ifndef EPP_NATURAL_H
 #define EPP_NATURAL_H
 
-#include "fields/limbs.h"
+#include "fields/verify.h"
 
 /* r = a + b + carry, r = a - b - borrow, on n limbs; return the carry or borrow. r may be a or b. */
 EPP_INLINE limb natural_add_carry(limb *r, const limb *a, const limb *b, size_t n, limb carry)

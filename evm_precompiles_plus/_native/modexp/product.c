@@ -29,6 +29,7 @@ static int absolute_difference(limb *d, const limb *x, const limb *y, size_t h, 
     borrow = natural_sub(d, x, y, y_size);
     if (y_size < h)
         d[h - 1] = x[h - 1] - borrow;
+    EPP_BOUND(borrow == 0 || (y_size < h && x[h - 1] > 0));
     return 0;
 }
 
@@ -46,8 +47,10 @@ static void add_middle(limb *t, size_t n, size_t h, limb *sum, const limb *diffe
         carry += natural_add(sum, sum, difference, 2 * h);
     else
         carry -= natural_sub(sum, sum, difference, 2 * h);
+    EPP_BOUND(carry <= 1);
     carry += natural_add(t + h, t + h, sum, 2 * h);
-    (void)natural_propagate(t + 3 * h, 2 * n - 3 * h, carry);
+    carry = natural_propagate(t + 3 * h, 2 * n - 3 * h, carry);
+    EPP_BOUND(carry == 0);
 }
 
 void product(limb *t, const limb *a, const limb *b, size_t n, limb *scratch, struct work *work)

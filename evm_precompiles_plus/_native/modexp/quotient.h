@@ -7,7 +7,7 @@
 #ifndef EPP_QUOTIENT_H
 #define EPP_QUOTIENT_H
 
-#include "fields/uint128.h"
+#include "fields/verify.h"
 
 struct quotient_divisor {
     limb d1, d0;     /* the divisor's two top limbs, d1 with its top bit set; d0 = 0 for one limb */
@@ -43,6 +43,8 @@ EPP_INLINE limb reciprocal_3by2(limb d1, limb d0)
 EPP_INLINE limb quotient_limb(const struct quotient_divisor *d, limb u2, limb u1, limb u0)
 {
     limb q1, q0, r1, r0, high, low, carry = 0, borrow = 0;
+    EPP_BOUND(d->d1 >> 63);
+    EPP_BOUND(u2 < d->d1 || (u2 == d->d1 && u1 <= d->d0));
     if (u2 == d->d1 && u1 == d->d0)
         return ~(limb)0;
     q0 = mul_add(d->reciprocal, u2, 0, 0, &q1);

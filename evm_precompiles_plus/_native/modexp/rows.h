@@ -84,6 +84,7 @@ EPP_INLINE void rows_redc(limb *r, limb *t, const limb *m, size_t n, limb n0_inv
             t[n + i] = add_carry(t[n + i], carry, &top);
         }
     } while (i < n && !work_count(work, ROWS_OF_WORK * n));
+    EPP_BOUND(!top || natural_less(t + n, m, n));
     natural_sub_if(r, t + n, m, n, top);
 }
 

@@ -126,6 +126,8 @@ EPP_INLINE void rows_redc(limb *r, limb *t, const limb *m, size_t n, limb n0_inv
         limb carry = row_add_mul(t + i, m, n, t[i] * n0_inv);
         t[n + i] = add_carry(t[n + i], carry, &band.carry);
     }
+    EPP_BOUND(band.carry <= 1);
+    EPP_BOUND(!band.carry || natural_less(t + n, m, n));
     natural_sub_if(r, t + n, m, n, band.carry);
 }
 

@@ -36,6 +36,7 @@ static void from_montgomery_form(limb *r, const struct montgomery_ring *ring)
     natural_copy(ring->t, r, size);
     natural_zero(ring->t + size, size);
     montgomery_reduce(r, ring->t, &ring->modulus, ring->work);
+    EPP_BOUND(ring->work->stopped || !natural_less(ring->modulus.n, r, size));
 }
 
 /*
@@ -119,6 +120,7 @@ static enum modexp_status power_by_limbs(limb *r, const limb *n, size_t size, co
     /* r is at most n from the form, below 2n from the last factor. */
     if (!natural_less(r, n, size))
         (void)natural_sub(r, r, n, size);
+    EPP_BOUND(operands->work->stopped || natural_less(r, n, size));
     free(all);
     return operands->work->stopped ? MODEXP_STOPPED : MODEXP_OK;
 }

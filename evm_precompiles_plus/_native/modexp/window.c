@@ -17,6 +17,7 @@ static uint8_t step_byte(int width, int covered, unsigned byte)
             next++;
         }
     }
+    EPP_BOUND(opened < 32 && next - 8 < WINDOW_MAX);
     return (uint8_t)(opened << 3 | (next - 8));
 }
 
@@ -165,6 +166,7 @@ static void refill(struct window_reader *reader)
 
 static void drop(struct window_reader *reader, int bits)
 {
+    EPP_BOUND(0 <= bits && bits <= reader->available && reader->available <= 64);
     reader->buffer = bits < 64 ? reader->buffer << bits : 0;
     reader->available -= bits;
 }
@@ -183,6 +185,7 @@ int window_next(struct window_reader *reader, int width, struct window *window)
     top = (unsigned)(reader->buffer >> (64 - width));
     window->length = width - count_trailing_zeros(top);
     window->value = top >> (width - window->length);
+    EPP_BOUND((window->value & 1) && window->value < 1u << width && window->length <= width);
     drop(reader, window->length);
     return 1;
 }

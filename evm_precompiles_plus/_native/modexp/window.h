@@ -10,7 +10,7 @@
 #ifndef EPP_WINDOW_H
 #define EPP_WINDOW_H
 
-#include "fields/limbs.h"
+#include "fields/verify.h"
 #include "fields/work.h"
 
 #define WINDOW_MAX 8

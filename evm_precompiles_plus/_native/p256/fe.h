@@ -40,6 +40,7 @@ EPP_INLINE void r1_reduce_row(limb t[4])
     t[1] = add_carry(t[2], m >> 32, &carry);
     t[2] = add_carry(t[3], low, &carry);
     t[3] = high + carry;
+    EPP_BOUND(t[3] >= high);
 }
 
 /* r = t / R. Maps [0, P^2] to [0, P): the lower half alone reduces to at most P, and the sum is below 2P. */
@@ -48,6 +49,7 @@ EPP_INLINE void r1_reduce_wide(r1_fe *r, limb t[8])
     limb carry;
     for (int i = 0; i < 4; i++)
         r1_reduce_row(t);
+    EPP_BOUND(!limbs_less(R1_P.l, t, 4));
     carry = limbs_add(t, t, t + 4, 4);
     r1_subtract_once(r, t, carry);
 }
@@ -55,6 +57,7 @@ EPP_INLINE void r1_reduce_wide(r1_fe *r, limb t[8])
 EPP_INLINE void r1_mul(r1_fe *r, const r1_fe *a, const r1_fe *b)
 {
     limb t[8];
+    EPP_BOUND(limbs_less(a->l, R1_P.l, 4) && limbs_less(b->l, R1_P.l, 4));
     wide_multiply(t, a->l, b->l);
     r1_reduce_wide(r, t);
 }
@@ -62,6 +65,7 @@ EPP_INLINE void r1_mul(r1_fe *r, const r1_fe *a, const r1_fe *b)
 EPP_INLINE void r1_sqr(r1_fe *r, const r1_fe *a)
 {
     limb t[8];
+    EPP_BOUND(limbs_less(a->l, R1_P.l, 4));
     wide_square(t, a->l);
     r1_reduce_wide(r, t);
 }
@@ -75,8 +79,10 @@ EPP_INLINE void r1_add(r1_fe *r, const r1_fe *a, const r1_fe *b)
 
 EPP_INLINE void r1_sub(r1_fe *r, const r1_fe *a, const r1_fe *b)
 {
+    EPP_BOUND(limbs_less(a->l, R1_P.l, 4) && limbs_less(b->l, R1_P.l, 4));
     limb borrow = limbs_sub(r->l, a->l, b->l, 4);
     (void)limbs_add_if(r->l, r->l, R1_P.l, borrow, 4);
+    EPP_BOUND(limbs_less(r->l, R1_P.l, 4));
 }
 
 EPP_INLINE void r1_negate(r1_fe *r, const r1_fe *a)
@@ -88,10 +94,12 @@ EPP_INLINE void r1_negate(r1_fe *r, const r1_fe *a)
 /* An odd representative takes P first: below 2P. */
 EPP_INLINE void r1_half(r1_fe *r, const r1_fe *a)
 {
+    EPP_BOUND(limbs_less(a->l, R1_P.l, 4));
     limb carry = limbs_add_if(r->l, a->l, R1_P.l, a->l[0] & 1, 4);
     for (int i = 0; i < 3; i++)
         r->l[i] = r->l[i] >> 1 | r->l[i + 1] << 63;
     r->l[3] = r->l[3] >> 1 | carry << 63;
+    EPP_BOUND(limbs_less(r->l, R1_P.l, 4));
 }
 
 EPP_INLINE int r1_is_zero(const r1_fe *a)

@@ -57,12 +57,14 @@ EPP_INLINE void k1_reduce_wide(k1_fe *r, const limb t[8])
     limb u[4], carry = 0, high;
     for (int i = 0; i < 4; i++)
         u[i] = mul_add(t[4 + i], K1_C, t[i], carry, &carry);
+    EPP_BOUND(carry <= K1_C);
     u[0] = mul_add(carry, K1_C, u[0], 0, &high);
     carry = 0;
     u[1] = add_carry(u[1], high, &carry);
     u[2] = add_carry(u[2], 0, &carry);
     u[3] = add_carry(u[3], 0, &carry);
     high = carry;
+    EPP_BOUND(!high || ((u[3] | u[2]) == 0 && u[1] < 8));
     carry = 0;
     r->l[0] = add_carry(u[0], (0 - high) & K1_C, &carry);
     r->l[1] = u[1] + carry;
@@ -124,6 +126,7 @@ EPP_INLINE void k1_reduce(k1_fe *r, const k1_fe *a)
     k1_fe less;
     limb borrow = limbs_sub(less.l, a->l, K1_P, 4);
     *r = borrow ? *a : less;
+    EPP_BOUND(limbs_less(r->l, K1_P, 4));
 }
 
 /* 0 and P; the low limb settles nearly every call. */

@@ -78,6 +78,7 @@ static void k1_root(k1_fe *r, const k1_fe *a)
 static int k1_lift(struct k1_affine *p, const limb x[4], int odd)
 {
     k1_fe square, check;
+    EPP_BOUND(limbs_less(x, K1_P, 4));
     memcpy(p->x.l, x, sizeof p->x.l);
     k1_sqr(&square, &p->x);
     k1_mul(&square, &square, &p->x);

@@ -33,6 +33,7 @@ EPP_INLINE void k1_multiply_shift(limb r[2], const limb a[4], const limb k[4])
     carry = t[5] >> 63;
     r[0] = add_carry(t[6], 0, &carry);
     r[1] = t[7] + carry;
+    EPP_BOUND(r[1] >= carry);
 }
 
 /* r -= a b modulo 2^192, for b of n limbs. */
@@ -59,6 +60,12 @@ EPP_INLINE void k1_set_half(struct k1_half *half, limb value[3])
     memcpy(half->magnitude, value, sizeof half->magnitude);
 }
 
+/* Whether |k| < hundredths / 100 2^128, by its upper half's upper half. */
+EPP_INLINE int k1_half_below(const struct k1_half *half, limb hundredths)
+{
+    return (half->magnitude[1] >> 32) * 100 < hundredths << 32;
+}
+
 /*
  * k1 = k - c1 A1 - c2 A2, k2 = c1 B1 - c2 A1 with c1 = round(k A1 / N), c2 = round(k B1 / N), for k < N. The reciprocals
  * are off by at most 1/2, the products over 2^384 by less than 2^-129, and |c - exact| < 1/2 + 2^-129 for both. Hence
@@ -79,6 +86,7 @@ EPP_INLINE void k1_split(struct k1_half *k1, struct k1_half *k2, const limb k[4]
     (void)limbs_sub(half, zero, half, 3);
     k1_subtract_product(half, c2, K1_A1, 2);
     k1_set_half(k2, half);
+    EPP_BOUND(k1_half_below(k1, 64) && k1_half_below(k2, 55));
 }
 
 #endif

@@ -15,6 +15,7 @@ EPP_INLINE void scalar_mul(limb r[4], const limb a[4], const limb b[4], const st
     montgomery_mul_n(r, r, n->r2, n, 4);
     if (!limbs_sub(less, r, n->n, 4))
         memcpy(r, less, sizeof less);
+    EPP_BOUND(limbs_less(r, n->n, 4));
 }
 
 /* r = 1 / a modulo n, for a below n. */

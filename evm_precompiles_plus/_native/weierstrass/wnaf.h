@@ -4,7 +4,7 @@
 #ifndef EPP_WNAF_H
 #define EPP_WNAF_H
 
-#include "fields/limbs.h"
+#include "fields/verify.h"
 
 /*
  * digits[i] becomes the coefficient of 2^i of the number k of n limbs, or of -k; they must be zero before, and one more
@@ -26,6 +26,8 @@ EPP_INLINE int wnaf(int16_t *digits, const limb *k, const int n, const int width
         digit = (int)(left[0] & (((limb)1 << width) - 1));
         negative = digit >> (width - 1);
         digit -= negative << width;
+        EPP_BOUND((digit & 1) && digit > -(1 << (width - 1)) && digit < 1 << (width - 1));
+        EPP_BOUND(place <= 64 * n);
         digits[place] = (int16_t)(negate ? -digit : digit);
         length = place + 1;
         /* A negative digit leaves a carry for the bits above the window; there it may be the only bit. */
@@ -33,6 +35,7 @@ EPP_INLINE int wnaf(int16_t *digits, const limb *k, const int n, const int width
         carry = (limb)negative;
         for (int i = 0; i < n; i++)
             left[i] = add_carry(left[i], 0, &carry);
+        EPP_BOUND(carry == 0);
         place += width;
     }
     return length;
