@@ -32,3 +32,4 @@ cd obj
 "$cc" "${flags[@]}" native_fuzz_kernels.o native_reference.o "${kernels[@]}" -o fuzz_kernels
 "$cc" "${flags[@]}" native_fuzz_pairing.o "${kernels[@]}" -o fuzz_pairing
 "$cc" "${flags[@]}" native_fuzz_modexp.o "${kernels[@]}" -o fuzz_modexp
+"$cc" "${flags[@]}" native_fuzz_signatures.o native_reference_signatures.o "${kernels[@]}" -o fuzz_signatures

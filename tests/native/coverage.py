@@ -23,7 +23,12 @@ BUILDS = {
     "adx": ["-O1"],
     "no_int128": ["-O0", "-DEPP_NO_INT128"],
 }
-CORPORA = {"fuzz_kernels": "corpus", "fuzz_modexp": "corpus_modexp", "fuzz_pairing": "corpus_pairing"}
+CORPORA = {
+    "fuzz_kernels": "corpus",
+    "fuzz_modexp": "corpus_modexp",
+    "fuzz_pairing": "corpus_pairing",
+    "fuzz_signatures": "corpus_signatures",
+}
 TESTS = [
     "tests/native/test_native.py",
     "tests/native/test_native_blake2f.py",

@@ -1,140 +1,12 @@
-/* Slow arithmetic by shift and add, to hold the kernels against: see reference.h. */
+/* Points of BN254 and MODEXP over slow arithmetic: see reference.h. */
 #include "reference.h"
 
-#include <string.h>
-
-/* 256 bits, least significant digit first; the operations are modulo an m that their operands are below. */
-typedef struct {
-    uint64_t d[4];
-} num;
-
-static num num_load(const uint8_t *bytes)
-{
-    num r;
-    memset(&r, 0, sizeof r);
-    for (int i = 0; i < 32; i++)
-        r.d[(31 - i) / 8] |= (uint64_t)bytes[i] << (8 * ((31 - i) % 8));
-    return r;
-}
-
-static void num_store(uint8_t *bytes, const num *a)
-{
-    for (int i = 0; i < 32; i++)
-        bytes[i] = (uint8_t)(a->d[(31 - i) / 8] >> (8 * ((31 - i) % 8)));
-}
-
-static num num_small(uint64_t value)
-{
-    num r = {{value, 0, 0, 0}};
-    return r;
-}
-
-static int num_is_zero(const num *a)
-{
-    uint64_t any = 0;
-    for (int i = 0; i < 4; i++)
-        any |= a->d[i];
-    return any == 0;
-}
-
-static int num_less(const num *a, const num *b)
-{
-    for (int i = 3; i >= 0; i--)
-        if (a->d[i] != b->d[i])
-            return a->d[i] < b->d[i];
-    return 0;
-}
-
-/* a -= b modulo 2^256. */
-static void num_subtract(num *a, const num *b)
-{
-    uint64_t borrow = 0;
-    for (int i = 0; i < 4; i++) {
-        uint64_t x = a->d[i], y = b->d[i];
-        a->d[i] = x - y - borrow;
-        borrow = x < y || (x == y && borrow);
-    }
-}
-
-/* a = (2a + bit) mod m for a below m. */
-static void num_shift_in(num *a, uint64_t bit, const num *m)
-{
-    uint64_t carry = bit;
-    for (int i = 0; i < 4; i++) {
-        uint64_t top = a->d[i] >> 63;
-        a->d[i] = a->d[i] << 1 | carry;
-        carry = top;
-    }
-    if (carry || !num_less(a, m))
-        num_subtract(a, m);
-}
-
-static num num_reduce(const uint8_t *bytes, size_t length, const num *m)
-{
-    num r = num_small(0);
-    for (size_t i = 0; i < 8 * length; i++)
-        num_shift_in(&r, bytes[i / 8] >> (7 - i % 8) & 1, m);
-    return r;
-}
-
-/* a + b mod m for a, b below m. */
-static num num_add(num a, const num *b, const num *m)
-{
-    uint64_t carry = 0;
-    for (int i = 0; i < 4; i++) {
-        uint64_t x = a.d[i], sum = x + b->d[i] + carry;
-        carry = sum < x || (sum == x && carry);
-        a.d[i] = sum;
-    }
-    if (carry || !num_less(&a, m))
-        num_subtract(&a, m);
-    return a;
-}
-
-static num num_negative(const num *a, const num *m)
-{
-    num r = *m;
-    num_subtract(&r, a);
-    return num_is_zero(a) ? *a : r;
-}
-
-static num num_mul(const num *a, const num *b, const num *m)
-{
-    num r = num_small(0);
-    for (int i = 255; i >= 0; i--) {
-        num_shift_in(&r, 0, m);
-        if (b->d[i / 64] >> (i % 64) & 1)
-            r = num_add(r, a, m);
-    }
-    return r;
-}
-
-/* base^exponent mod m, m above 1, bit by bit. */
-static num num_power(const num *base, const uint8_t *exponent, size_t length, const num *m)
-{
-    num r = num_small(1);
-    for (size_t i = 0; i < 8 * length; i++) {
-        r = num_mul(&r, &r, m);
-        if (exponent[i / 8] >> (7 - i % 8) & 1)
-            r = num_mul(&r, base, m);
-    }
-    return r;
-}
+#include "reference_numbers.h"
 
 static num prime(void)
 {
     num p = {{0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029}};
     return p;
-}
-
-/* 1 / a by Fermat's little theorem. */
-static num field_inverse(const num *a)
-{
-    uint8_t exponent[32];
-    num p = prime(), e = p, two = num_small(2);
-    num_subtract(&e, &two);
-    num_store(exponent, &e);
-    return num_power(a, exponent, 32, &p);
 }
 
 int reference_on_curve(const uint8_t point[64])
@@ -167,7 +39,7 @@ void reference_add(uint8_t out[64], const uint8_t a[64], const uint8_t b[64])
         rise = num_add(slope, &rise, &p);
         run = num_add(y1, &y1, &p);
     }
-    run = field_inverse(&run);
+    run = num_inverse(&run, &p);
     slope = num_mul(&rise, &run, &p);
     x = num_mul(&slope, &slope, &p);
     x = num_add(x, &minus_x1, &p);

@@ -4,22 +4,27 @@ import re
 import shutil
 import subprocess
 import sys
-import sysconfig
-import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
 
 import pytest
+from c_builds import (
+    CORPORA,
+    HARNESSES,
+    NATIVE,
+    SOURCES,
+    compile_object,
+    corpus_of,
+    link_harness,
+    needs_gcc,
+    project_flags,
+    run,
+)
 from kernels import _kernels
 
-ROOT = Path(__file__).parents[2]
-NATIVE = ROOT / "evm_precompiles_plus" / "_native"
-HARNESSES = ROOT / "tests" / "native"
-# By folder and name.
-SOURCES = sorted(str(path.relative_to(NATIVE).with_suffix("")) for path in NATIVE.glob("*/*.c"))
 # The analyzer takes tens of seconds for each of these.
 LARGE = {
     "bn254/fp12",
@@ -45,39 +50,6 @@ needs_nm = pytest.mark.skipif(
     shutil.which("nm") is None or not sys.platform.startswith("linux"),
     reason="needs binutils' nm over ELF files",
 )
-
-
-def is_gcc() -> bool:
-    """Whether `gcc` is gcc with an analyzer for C, and not clang under its name."""
-    if shutil.which("gcc") is None:
-        return False
-    shown = subprocess.run(["gcc", "-fanalyzer", "--version"], capture_output=True, text=True)
-    return shown.returncode == 0 and "Free Software Foundation" in shown.stdout
-
-
-needs_gcc = pytest.mark.skipif(not is_gcc(), reason="needs gcc")
-
-
-def run(*command: str | Path) -> str:
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-def project_flags() -> list[str]:
-    """Return the flags of the build, with the optimiser turned down: the code read is the same."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    (extension,) = project["tool"]["setuptools"]["ext-modules"]
-    flags: list[str] = extension["extra-compile-args"]
-    assert "-O3" in flags and "-std=c11" in flags
-    return ["-O1" if flag == "-O3" else flag for flag in flags]
-
-
-def compile_object(out: Path, name: str, *flags: str) -> None:
-    include = sysconfig.get_paths()["include"]
-    warnings = ["-Wall", "-Wextra", "-Werror"]
-    source = NATIVE / f"{name}.c"
-    run("gcc", *project_flags(), *warnings, *flags, "-I", include, "-I", NATIVE, "-c", source, "-o", out)
 
 
 Objects = dict[str, Path]
@@ -189,31 +161,6 @@ def test_single_operations_on_long_numbers_ask_whether_to_stop(
 # The fuzzers
 
 
-CORPORA = {"fuzz_kernels": "corpus", "fuzz_modexp": "corpus_modexp", "fuzz_pairing": "corpus_pairing"}
-
-
-def corpus_of(harness: str) -> list[Path]:
-    return sorted((HARNESSES / CORPORA[harness]).iterdir())
-
-
-def link_harness(program: Path, harness: str, objects: Iterable[Path]) -> None:
-    """Link a harness that replays the files it is given."""
-    sources = [HARNESSES / f"{harness}.c", HARNESSES / "reference.c"]
-    run(
-        "gcc",
-        "-std=c11",
-        "-O1",
-        "-no-pie",
-        "-DEPP_FUZZ_MAIN",
-        "-I",
-        NATIVE,
-        *sources,
-        *objects,
-        "-o",
-        program,
-    )
-
-
 @pytest.mark.parametrize("harness", CORPORA)
 def test_the_corpora_are_small_and_without_duplicates(harness: str) -> None:
     contents = [path.read_bytes() for path in corpus_of(harness)]
@@ -226,6 +173,8 @@ def test_the_corpora_have_every_entry_point() -> None:
     kernels = {path.read_bytes()[0] >> 4 & 3 for path in corpus_of("fuzz_kernels")}
     assert {0, 1} < kernels, "ECADD, ECMUL and then MODEXP"
     assert {path.read_bytes()[0] & 3 for path in corpus_of("fuzz_pairing")} == {0, 1, 2, 3}, "3 is BLAKE2F"
+    signatures = {path.read_bytes()[0] for path in corpus_of("fuzz_signatures")}
+    assert {0, 2, 4, 1, 3, 7} == signatures, "both parities and none; as given, signed, and with a bit turned"
     modexp = [path.read_bytes() for path in corpus_of("fuzz_modexp")]
     assert {content[2] & 1 for content in modexp} == {0, 1}, "even and odd moduli"
     assert {33 + 2 * content[0] > 256 for content in modexp} == {False, True}, "with Karatsuba and without"
