@@ -47,7 +47,7 @@ sys.modules[name] = module = module_from_spec(spec)
 spec.loader.exec_module(module)
 import evm_precompiles_plus._native
 evm_precompiles_plus._native._kernels = module
-sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", *sys.argv[2:]]))
+sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "-m", "not slow", *sys.argv[2:]]))
 """
 
 
@@ -164,7 +164,7 @@ LOOSENED = {
         ("modexp/montgomery_u256",),
         "fuzz_kernels",
     ),
-    "wide MODEXP: quotients one too small": Loosened(
+    "wide MODEXP: quotients of half their size": Loosened(
         "modexp/montgomery_wide.c",
         "~u[j + n - 2]);",
         "~u[j + n - 2]) / 2;",
