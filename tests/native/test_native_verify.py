@@ -73,12 +73,13 @@ def test_the_corpora_stay_within_the_bounds(harness: str, objects: dict[str, Pat
     assert run(tmp_path / harness, *inputs) == f"{len(inputs)} inputs, no failure\n"
 
 
+@pytest.mark.slow
 def test_random_calls_stay_within_the_bounds(objects: dict[str, Path], tmp_path: Path) -> None:
     assert _kernels.__file__ is not None
     library = tmp_path / Path(_kernels.__file__).name
     run("gcc", "-shared", *objects.values(), "-o", library)
     tests = [str(HARNESSES / test) for test in RANDOM]
-    command = [sys.executable, "-c", CHILD, library, "--rootdir", ROOT, *tests]
+    command: list[str | Path] = [sys.executable, "-c", CHILD, library, "--rootdir", ROOT, *tests]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0 and " passed" in done.stdout, done.stdout + done.stderr
 
