@@ -67,6 +67,14 @@ EPP_INLINE void fp_subtract_once(fp *r, const fp *a, const fp *m)
     for (int i = 0; i < 4; i++)
         r->l[i] = borrow ? a->l[i] : difference.l[i];
 }
+
+/* r = a - b, or a - b + 2P where that is negative. */
+EPP_INLINE void fp_sub_modulo_2p(fp *r, const fp *a, const fp *b)
+{
+    fp difference;
+    limb borrow = limbs_sub(difference.l, a->l, b->l, 4);
+    (void)limbs_add_if(r->l, difference.l, FP_2P.l, borrow, 4);
+}
 #endif
 
 /* r = a + b. Maps [0, 2P) x [0, 2P) to [0, 2P). */
@@ -82,12 +90,8 @@ EPP_INLINE void fp_add(fp *r, const fp *a, const fp *b)
 /* r = a - b. Maps [0, 2P) x [0, 2P) to [0, 2P). */
 EPP_INLINE void fp_sub(fp *r, const fp *a, const fp *b)
 {
-    fp difference, correction;
     EPP_BOUND(FP_BELOW(a, 2000) && FP_BELOW(b, 2000));
-    limb borrow = limbs_sub(difference.l, a->l, b->l, 4);
-    for (int i = 0; i < 4; i++)
-        correction.l[i] = FP_2P.l[i] & (0 - borrow);
-    (void)limbs_add(r->l, difference.l, correction.l, 4);
+    fp_sub_modulo_2p(r, a, b);
     EPP_BOUND(FP_BELOW(r, 2000));
 }
 
@@ -103,11 +107,8 @@ EPP_INLINE void fp_neg(fp *r, const fp *a)
 EPP_INLINE void fp_half(fp *r, const fp *a)
 {
     fp t;
-    limb odd = a->l[0] & 1;
     EPP_BOUND(FP_BELOW(a, 2000));
-    for (int i = 0; i < 4; i++)
-        t.l[i] = FP_P.l[i] & (0 - odd);
-    (void)limbs_add(t.l, t.l, a->l, 4);
+    (void)limbs_add_if(t.l, a->l, FP_P.l, a->l[0] & 1, 4);
     for (int i = 0; i < 3; i++)
         r->l[i] = t.l[i] >> 1 | t.l[i + 1] << 63;
     r->l[3] = t.l[3] >> 1;

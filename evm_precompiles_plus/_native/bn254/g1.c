@@ -213,29 +213,39 @@ static void odd_multiples(struct g1_affine table[TABLE_SIZE], fp *z, const struc
     fp_mul(z, &scale, &p->y);
 }
 
-/* p += digit times the table's point, for an odd digit. */
-static void add_digit(struct jacobian *p, const struct g1_affine table[TABLE_SIZE], int digit)
+/*
+ * The points by their digit: those of the odd multiples, their opposites, and the images of both under phi. A digit's
+ * sign is as good as random, and a branch over it would be missed every second time.
+ */
+struct signed_points {
+    struct g1_affine plain[2 * TABLE_SIZE], phi[2 * TABLE_SIZE];
+};
+
+/* Where the point of an odd digit stands, -15 to 15. */
+#define PLACE(digit) (((digit) + 2 * TABLE_SIZE - 1) >> 1)
+
+static void sign_points(struct signed_points *points, const struct g1_affine table[TABLE_SIZE])
 {
-    if (digit > 0) {
-        madd(p, &table[digit >> 1]);
-    } else {
-        struct g1_affine q = table[-digit >> 1];
-        fp_neg(&q.y, &q.y);
-        madd(p, &q);
+    for (int i = 0; i < TABLE_SIZE; i++) {
+        const int above = PLACE(2 * i + 1), below = PLACE(-2 * i - 1);
+        points->plain[above] = table[i];
+        points->plain[below].x = table[i].x;
+        fp_neg(&points->plain[below].y, &table[i].y); /* y is not 0: no point has order 2 */
+        fp_mul(&points->phi[above].x, &table[i].x, &G1_BETA);
+        points->phi[above].y = table[i].y;
+        points->phi[below].x = points->phi[above].x;
+        points->phi[below].y = points->plain[below].y;
     }
 }
 
 /* r = k p over the table's Z. */
 static void mul_glv(struct jacobian *r, const struct g1_affine table[TABLE_SIZE], const limb k[4])
 {
-    struct g1_affine phi[TABLE_SIZE];
+    struct signed_points points;
     struct glv_half k1, k2;
     int8_t digits1[WNAF_LENGTH] = {0}, digits2[WNAF_LENGTH] = {0};
     int length1, length2;
-    for (int i = 0; i < TABLE_SIZE; i++) {
-        fp_mul(&phi[i].x, &table[i].x, &G1_BETA);
-        phi[i].y = table[i].y;
-    }
+    sign_points(&points, table);
     glv_split(&k1, &k2, k);
     length1 = glv_wnaf(digits1, &k1);
     length2 = glv_wnaf(digits2, &k2);
@@ -244,9 +254,9 @@ static void mul_glv(struct jacobian *r, const struct g1_affine table[TABLE_SIZE]
         if (!r->infinity)
             dbl(r);
         if (digits1[i])
-            add_digit(r, table, digits1[i]);
+            madd(r, &points.plain[PLACE(digits1[i])]);
         if (digits2[i])
-            add_digit(r, phi, digits2[i]);
+            madd(r, &points.phi[PLACE(digits2[i])]);
     }
 }
 
