@@ -1,6 +1,7 @@
 """Single cases: what passes, and everything that must fail."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -292,3 +293,14 @@ def test_all_published_fixtures_pass(shared_fixtures: Path) -> None:
         count += 1
         assert run_case(item).status == PASSED, item.label
     assert count > 17_000
+
+
+def test_an_empty_base_to_the_zeroth_power_is_wrong_on_stock_only() -> None:
+    """README has the count, of all bundled MODEXP cases; these are where stock fails."""
+    zeros = [
+        item
+        for item in iter_cases([bundled_fixtures() / "modexp"])
+        if isinstance(item, Case) and "zero_lengths" in item.test.name
+    ]
+    assert Counter(run_case(case, stock=True).status for case in zeros)[FAILED] == 30
+    assert {run_case(case).status for case in zeros} == {PASSED}
