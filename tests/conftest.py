@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
@@ -23,6 +24,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=os.environ.get("EVM_PRECOMPILES_FIXTURES"),
         help="directory of published fixtures, for the tests that need it (also: EVM_PRECOMPILES_FIXTURES)",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have Ctrl-C raise: a shell that starts a run in the background has it ignored, in all children too."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
