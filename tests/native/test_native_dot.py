@@ -55,9 +55,11 @@ def expected(products: Sum) -> Fp2:
 def test_sums_of_three_products(flags: tuple[str, ...], tmp_path: Path) -> None:
     if "-DEPP_ADX" in flags and "adx" not in _kernels.features()["bodies"]:
         pytest.skip("no ADX here")
-    program = tmp_path / "dot"
-    sources = [HARNESSES / "dot.c", NATIVE / "bn254" / "fp.c"]
-    run("gcc", "-std=c11", "-DEPP_VERIFY", *flags, "-I", NATIVE, *sources, "-o", program)
+    program, products_of_c = tmp_path / "dot", tmp_path / "fp.o"
+    gcc: list[str | Path] = ["gcc", "-std=c11", "-DEPP_VERIFY", *flags, "-I", NATIVE]
+    # On ADX the products are inline assembly, and what is left of this file is the same on both bodies.
+    run(*gcc, "-UEPP_ADX", "-c", NATIVE / "bn254" / "fp.c", "-o", products_of_c)
+    run(*gcc, HARNESSES / "dot.c", products_of_c, "-o", program)
     sums = list(cases())
     text = "\n".join(" ".join(f"{word:064x}" for a, b in products for word in (*a, *b)) for products in sums)
     done = subprocess.run([program], input=text, capture_output=True, text=True)
