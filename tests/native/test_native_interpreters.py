@@ -8,6 +8,7 @@ import subprocess
 import sys
 from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -54,7 +55,9 @@ except InvalidPoint:
 
 def test_sub_interpreters() -> None:
     program = f"INNER = {INNER!r}\n{MAIN}"
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    # These kernels, and not those of a checkout that lies earlier on the path.
+    own = str(Path(str(_kernels.__file__)).parents[2])
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([own, *filter(None, sys.path)])}
     command = [sys.executable, "-W", "error", "-c", program]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stderr

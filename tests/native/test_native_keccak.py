@@ -3,16 +3,14 @@
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from c_builds import NATIVE
 from Crypto.Hash import keccak
 from kernels import _kernels
 
-import evm_precompiles_plus
-
 RATE = 136
-SOURCE = (Path(evm_precompiles_plus.__file__).parent / "_native" / "hashes" / "keccak.c").read_text()
+SOURCE = (NATIVE / "hashes" / "keccak.c").read_text()
 
 
 def table(name: str) -> list[int]:
