@@ -53,13 +53,13 @@ except InvalidPoint:
 """
 
 
-def test_sub_interpreters() -> None:
+def test_sub_interpreters(tmp_path: Path) -> None:
     program = f"INNER = {INNER!r}\n{MAIN}"
-    # These kernels, and not those of a checkout that lies earlier on the path.
+    # These kernels, and not those of a checkout that is earlier on the path, as the current directory is.
     own = str(Path(str(_kernels.__file__)).parents[2])
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([own, *filter(None, sys.path)])}
     command = [sys.executable, "-W", "error", "-c", program]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split("\n") == ["inner done"] * 3 + [""]
 
