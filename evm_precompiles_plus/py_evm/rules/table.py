@@ -4,7 +4,7 @@
 computation, or a change of the opcode table; each holds from its first fork on. What is earlier in the
 table is asked first.
 **Invariants** The VM that a class comes from is as it was, and so is everything that py-evm's forks share
-(`tests/py_evm/test_as_specified.py`). There is one class for each VM, however often one asks.
+(`tests/py_evm/test_rules.py`). There is one class for each VM, however often one asks.
 """
 
 from collections.abc import Callable, Iterator
